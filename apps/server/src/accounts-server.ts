@@ -15,7 +15,7 @@ type Parts = Required<
   Pick<Parameters<typeof registerOAuthRoutes>[1], 'catalogue' | 'rules' | 'lockCaller' | 'noteUse'> & {
     config: Config
     queueMail: QueueMail
-    /** For mail about the safety of an account, which is sent before any other. */
+    /** For mails about the safety of an account, which are sent before all others. */
     queueSecurityMail: QueueMail
   }
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import { isLoopbackHost } from '@marketplace/contracts/core/loopback'
 import type { Config } from './config/config.ts'
+import { registerDemoClients } from './demo/demo-clients.ts'
 import { sendEnsureCards } from './demo/ensure-demo-cards.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
@@ -13,7 +14,7 @@ import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
 import { openEventCounter, registerAnalyticsRoutes } from './modules/analytics/index.ts'
 import { registerApplicationRulesRoutes } from './modules/application-rules/index.ts'
-import { authenticator, callerLocker, registerStartClients } from './modules/clients/index.ts'
+import { authenticator, callerLocker, registerStorefrontClient } from './modules/clients/index.ts'
 import { recordRefusal } from './modules/audit/index.ts'
 import {
   publishedById,
@@ -23,6 +24,7 @@ import {
 } from './modules/catalogue/index.ts'
 import {
   createPaymentRunner,
+  cardEvents,
   refundEvents,
   registerBillingRoutes,
   type RunnerPoint,
@@ -35,7 +37,7 @@ import { createIdempotencyStore } from './modules/idempotency/index.ts'
 import { createSpecialPlaces, purchaseGate, registerInstallsRoutes, type NoteUse, useNoter } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
 import { mailQueue } from './modules/mail/index.ts'
-import { isRedirectAllowed } from './modules/oauth/index.ts'
+import { isAtOrUnder } from './modules/oauth/index.ts'
 import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
 import { paymentSources, registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
 import { registerPartnersRoutes, registerPartnersStaffRoutes, registerVisitorRoutes } from './modules/partners/index.ts'
@@ -85,7 +87,7 @@ export type AppOptions = {
   /** Opens the renderer: the built web application, or Vite during development. */
   openRenderer: (server: FastifyInstance, onChange: () => void) => Promise<PageRenderer>
   assetsFolder: string | null
-  /** Called at each step of a payment, so that a test can end the process there. */
+  /** Called at each step of a payment. Tests end the process there. */
   atPayment?: (point: RunnerPoint) => Promise<void>
 }
 
@@ -97,7 +99,8 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   await seedTaxRates(client.database)
   if (config.demo)
     await seedDemo({ client, files, clock, production: config.production, sampleAppsUrl: config.urls.sampleApps, log })
-  await registerStartClients(client.database, config)
+  await registerStorefrontClient(client.database, config)
+  await registerDemoClients(client.database, config)
 
   const jobs = await openJobs({ client, declared: JOBS, log })
   try {
@@ -114,7 +117,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   }
 }
 
-/** Notes that an application is used when its client calls an API. The marketplace's own clients are no application. */
+/** Records that an application is used when its client calls an API. The marketplace's own clients do not count. */
 const noticingUse =
   (authenticate: Authenticate, noteUse: NoteUse): Authenticate =>
   async (token) => {
@@ -133,7 +136,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   const door = createFrontDoor(() => clock.now(), peers.hostOf)
   const answers = createAnswerCache(ANSWERS_BYTES, { onClear: door.clear })
   const results = createAnswerCache(RESULTS_BYTES, { isOfOneAsker })
-  // For a build that changes while developing. What changes of the data, each answer notices by itself.
+  // Called when the build changes during development. Cached answers notice changes of data themselves.
   const forget = () => {
     for (const cache of [answers, results]) cache.clear()
   }
@@ -189,11 +192,11 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     tellApplication,
     assertMayBuy: purchaseGate(rules),
     live: config.payments.live,
-    isReturnAllowed: isRedirectAllowed,
+    isReturnAllowed: isAtOrUnder,
   })
   registerApplicationRulesRoutes(server, { database, clock, publicUrl, lockCaller })
-  // A client of its own: it may reach these origins in our own network, and slow addresses of strangers do not hold it up.
-  // How many installs are under way at once is limited for each organization, account and product (special-places.ts).
+  // A separate HTTP client: it may reach these origins in our own network, and slow addresses of strangers do not hold it up.
+  // special-places.ts limits the installs under way for each organization, account and product.
   const unlimited = { atOnce: Infinity, atOnceAHost: Infinity, aMinuteAHost: Infinity }
   const productsHttp = openGuardedHttp({ allowedOrigins: config.specialInstallOrigins, limits: unlimited })
   const special = { origins: config.specialInstallOrigins, http: productsHttp, places: createSpecialPlaces() }
@@ -210,7 +213,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     payments,
     runner,
     telling,
-    handlers: refundEvents({ database, payments, clock }),
+    handlers: { ...refundEvents({ database, payments, clock }), ...cardEvents({ database, payments, clock, send: jobs.send }) },
   })
   const pageUrls = { publicUrl, accountsUrl: config.urls.accounts, hostUrl: config.urls.host, errorReports: config.sentryDsn }
   registerOwnApplicationPage(server, { database, catalogue, partners, clock, renderer, ...pageUrls })
@@ -270,7 +273,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     accounts,
     startJobs: async () => {
       const { hostname: host } = new URL(publicUrl)
-      // Jobs may take longer than requests.
+      // The database with long limits, since jobs may take longer than requests.
       const { database: patient } = store.client
       await jobs.start(
         workersOf({

@@ -11,8 +11,8 @@ import type { Store } from './store.ts'
 export type LiveData = { catalogue: LiveCatalogue; partners: LivePartners; search: LiveSearch; close: () => Promise<void> }
 
 /**
- * From so many applications on, the heap grows by 20 percent before its garbage is collected. It would grow by as much as is alive, which
- * is cheap where little is, and keep what it has once taken.
+ * From this number of applications on, the heap grows by only 20 percent before garbage is collected. By default V8 lets it double, which
+ * costs little for small catalogues, but much memory for large ones, and V8 seldom returns it.
  */
 const LARGE_CATALOGUE = 50_000
 

@@ -22,7 +22,7 @@ import { openStore, type Store } from './store.ts'
 
 /** A stop takes at most 10 s, database included. This is the share of the servers. */
 const CLOSE_WITHIN_MS = 3_000
-/** The server does not wait longer for the programs of the demo to say where they are. */
+/** The server starts without waiting longer (ms) for the demo's programs to report their addresses. */
 const SAMPLES_WITHIN_MS = 2_000
 
 const fail = (line: string): never => {
@@ -48,7 +48,7 @@ const log = createLog(
   reports ? (error, { area }) => reports.report(error, typeof area === 'string' ? area : null) : undefined,
 )
 
-/** Which server listens at the port of which setting. */
+/** The servers, with the settings of their ports. */
 const listeners: readonly { setting: string; port: number; of: (app: App) => FastifyInstance }[] = [
   { setting: 'PORT', port: config.ports.storefront, of: ({ server }) => server },
   { setting: 'ACCOUNTS_PORT', port: config.ports.accounts, of: ({ accounts }) => accounts },
@@ -66,7 +66,7 @@ const stop = (code: number, why: string): Promise<never> => {
     log.info(`stopping: ${why}`)
     const late = new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS))
     await Promise.race([app?.close(), late]).catch((err: unknown) => log.error({ err }, 'the server did not close cleanly'))
-    // These programs end after the server, which may wait for an answer of the sandbox, and beside the database.
+    // These programs end after the server, which may wait for the sandbox's answer, and at the same time as the database.
     const programsEnd = Promise.all([sandbox?.stop(), samples?.stop()])
     await store?.close().catch((err: unknown) => log.error({ err }, 'the database did not close cleanly'))
     await programsEnd.catch((err: unknown) => log.error({ err }, 'a program beside the server did not end cleanly'))
@@ -84,7 +84,7 @@ process.on('uncaughtException', (err) => {
 })
 
 const programLog = { info: (line: string) => log.info(line), warn: (line: string) => log.warn(line) }
-/** Windows starts no program without it. */
+/** Windows cannot start a program without this variable. */
 const system: Record<string, string> = process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {}
 
 let paymentsAt = 'Stripe'
@@ -121,7 +121,7 @@ try {
     await assertCanListen(config.hosts, port)
   }
   const opening = openPayments()
-  // It is waited for below, once there is a database to close.
+  // The result is awaited below, once the database can be closed in case of an error.
   opening.catch(() => {})
   if (config.demo)
     samples = startSamplePrograms({

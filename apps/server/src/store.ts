@@ -11,9 +11,9 @@ import type { Files } from './ports/files.ts'
 /** The open database and file store. The database is migrated. */
 export type Store = {
   postgres: Postgres
-  /** For work that may take long. */
+  /** A pool for work that may take long. */
   client: DatabaseClient
-  /** For requests: it fails soon if the database does not answer. */
+  /** A pool for requests: its calls fail soon if the database does not answer. */
   requests: DatabaseClient
   files: Files
   close: () => Promise<void>

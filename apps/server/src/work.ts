@@ -1,4 +1,4 @@
-// What happens later: the jobs that the modules declare, and their workers.
+// Background work: the jobs that the modules declare, and their workers.
 import { DEMO_JOBS, demoWorkers } from './demo/ensure-demo-cards.ts'
 import { ACCOUNTS_JOBS, accountsWorkers } from './modules/accounts/index.ts'
 import { CATALOGUE_JOBS, catalogueWorkers } from './modules/catalogue/index.ts'
@@ -14,11 +14,11 @@ import { RATINGS_JOBS, ratingsWorkers } from './modules/ratings/index.ts'
 import { WEBHOOKS_JOBS, webhooksWorkers } from './modules/webhooks/index.ts'
 
 type MailParts = Omit<Parameters<typeof mailWorkers>[0], 'readAttachment'>
-/** Mail comes before what goes with it in the order of the modules. */
+/** The mail module is below the one that draws attached documents in the order of modules, so the reader is passed in here. */
 const mailWorkersWithDocuments = (parts: MailParts): Worker[] =>
   mailWorkers({ ...parts, readAttachment: readDocumentAttachment(parts.database) })
 
-/** The jobs of each module with their workers, but for those of accounts, whose mail is urgent. */
+/** The jobs of each module with their workers, without those of accounts, whose mail is urgent. */
 const WORK = [
   [MAIL_JOBS, mailWorkersWithDocuments],
   [CATALOGUE_JOBS, catalogueWorkers],
@@ -40,7 +40,7 @@ export const JOBS: readonly QueuedJob[] = [...ACCOUNTS_JOBS, ...WORK.flatMap(([j
 type Intersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends (part: infer Whole) => void
   ? Whole
   : never
-/** What the workers of all jobs need. Mail of sign-in is sent before any other. */
+/** The dependencies of all workers. Sign-in mail is sent before any other mail. */
 export type WorkParts = Intersection<Parameters<(typeof WORK)[number][1]>[0]> & {
   queueSecurityMail: QueueMail
   accountsUrl: string

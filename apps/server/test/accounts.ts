@@ -45,6 +45,7 @@ export const openAccounts = async (env: Record<string, string> = {}, mailTranspo
     store.client.database,
     CLIENTS.map((client) => ({
       redirectUris: [REDIRECT],
+      responseTypes: ['code' as const, 'token' as const],
       scopes: [...SCOPES, 'chats--all:ro'],
       ...client,
       challengeForms: [...('challengeForms' in client ? client.challengeForms : ['S256' as const])],

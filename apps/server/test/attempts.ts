@@ -1,5 +1,6 @@
-// Attempts at payments on a database and a payments sandbox of their own, with goods that are rows of a table.
+// Payment attempts on their own database and payments sandbox; the goods are rows of a table.
 import { randomUUID } from 'node:crypto'
+import { vouchForOrganization } from '../src/core/caller.ts'
 import { inTransaction, type Transaction } from '../src/db/transaction.ts'
 import {
   type Attempt,
@@ -30,7 +31,7 @@ export type AttemptBench = {
   goods: (attemptId: string) => Promise<Goods | undefined>
   intents: (attempt: Attempt) => Promise<readonly PaymentIntent[]>
   captures: (attemptId: string) => Promise<number[]>
-  /** What was logged as an error. */
+  /** Everything that was logged as an error. */
   logged: unknown[]
   sql: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
   close: () => Promise<void>
@@ -44,7 +45,7 @@ export const openAttemptBench = async (): Promise<AttemptBench> => {
     released text[] not null default '{}')`)
   let time = Date.now()
   const clock = { now: () => new Date(time), pass: (milliseconds: number) => void (time += milliseconds) }
-  // The sandbox lives in real time, so whatever it is asked by time is asked by its own.
+  // The sandbox uses the real time, so queries by time must use it too.
   const inItsTime = (payments: Payments): Payments => ({
     ...payments,
     findIntents: (query) => payments.findIntents({ ...query, since: new Date(query.since.getTime() - (time - Date.now())) }),
@@ -100,12 +101,12 @@ export const openAttemptBench = async (): Promise<AttemptBench> => {
         startAttempt(
           transaction,
           {
-            organizationId,
+            organizationId: vouchForOrganization(organizationId),
             accountId: null,
             subject: { kind: 'cart', id },
             amount: 2_000,
             description: 'Two seats',
-            // Kept, so that another authorization can use it too.
+            // The card is saved, so that another authorization can use it too.
             savesCard: true,
             ...more,
           },
@@ -140,7 +141,7 @@ export const openAttemptBench = async (): Promise<AttemptBench> => {
   }
 }
 
-/** A point of a runner at which it stands still for ever, as a killed process does. `reached` resolves when it is there. */
+/** Stops a runner for ever at a point, like a killed process. `reached` resolves when the runner is there. */
 export const killAt = (point: string): { at: (here: string) => Promise<void>; reached: Promise<void> } => {
   let arrive = () => {}
   const reached = new Promise<void>((resolve) => (arrive = resolve))

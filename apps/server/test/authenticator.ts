@@ -1,10 +1,10 @@
-// A security key in software, for tests of passkeys: it makes keys, and signs what a browser would give it.
+// A security key in software, for tests of passkeys: it creates keys, and signs the data that a browser would pass to it.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
 const text = (bytes: Buffer) => bytes.toString('base64url')
 
-/** As much of CBOR (RFC 8949) as an attestation needs. */
+/** Encodes the part of CBOR (RFC 8949) that an attestation needs. */
 const head = (major: number, value: number): Buffer => {
   if (value < 24) return Buffer.from([(major << 5) | value])
   if (value < 256) return Buffer.from([(major << 5) | 24, value])
@@ -19,13 +19,13 @@ const cbor = (value: string | number | Buffer | Map<string | number, unknown> | 
   return Buffer.concat([head(4, value.length), ...value.map((each) => cbor(each as never))])
 }
 
-/** User present, user verified, and a new key that comes along. */
+/** Flags: user present, user verified, and a new key is attached. */
 const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40]
 
 export type Options = { challenge: string; rpId?: string; rp?: { id: string }; user?: { id: string } }
 type Changes = { origin?: string; flags?: number; challenge?: string; statement?: Map<string, unknown>; format?: string }
 
-/** One that does not count, as those that are copied between devices, says 0 always. */
+/** A security key. With `counts` false its counter is always 0, as with passkeys that are copied between devices. */
 export const openAuthenticator = (origin: string, { counts = true } = {}) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -43,7 +43,7 @@ export const openAuthenticator = (origin: string, { counts = true } = {}) => {
 
   return {
     id: text(id),
-    /** What a browser answers when it has made the passkey. */
+    /** The browser's answer after creating the passkey. */
     create: (options: Options, changes: Changes = {}): string => {
       userHandle = options.user?.id ?? ''
       const key = new Map<number, unknown>([
@@ -64,7 +64,7 @@ export const openAuthenticator = (origin: string, { counts = true } = {}) => {
       const response = { clientDataJSON: text(client), attestationObject: text(cbor(attestation)), transports: ['internal'] }
       return JSON.stringify({ id: text(id), rawId: text(id), type: 'public-key', response, clientExtensionResults: {} })
     },
-    /** What a browser answers when it has used the passkey. */
+    /** The browser's answer after using the passkey. */
     get: (options: Options, changes: Changes & { userHandle?: string } = {}): string => {
       const client = clientData('webauthn.get', changes.challenge ?? options.challenge, changes.origin ?? origin)
       const data = authData(options.rpId ?? '', changes.flags ?? PRESENT | VERIFIED)
@@ -77,7 +77,7 @@ export const openAuthenticator = (origin: string, { counts = true } = {}) => {
       }
       return JSON.stringify({ id: text(id), rawId: text(id), type: 'public-key', response, clientExtensionResults: {} })
     },
-    /** Makes the key forget that it has signed, as a copy of it would. */
+    /** Lowers the signature counter, as on an older copy of the key. */
     rewind: (by: number) => {
       counter -= by
     },

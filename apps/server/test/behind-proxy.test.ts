@@ -1,4 +1,4 @@
-// What a trusted proxy's headers change, and that a stranger's headers change nothing.
+// A trusted proxy's headers must take effect, and the same headers of any other client must not.
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
@@ -23,7 +23,7 @@ const portOf = ({ server }: TestApp['server']) => (server.address() as AddressIn
 beforeAll(async () => {
   store = await openTestStore()
   await store.importLines([line('plain'), line('desk', { product: 'helpdesk' })])
-  // First: a start registers the storefront's client with its own address.
+  // Opened first, because a start registers the storefront's client with its own address.
   local = await openTestApp(store, { env: { PUBLIC_URL: 'http://localhost:3000' } })
   app = await openTestApp(store, { env: { TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8:ffff::/48 127.0.0.9', VARIANT_HOSTS } })
   direct = await openTestApp(store, { env: { VARIANT_HOSTS } })

@@ -1,4 +1,4 @@
-/** What does not hold of the carts in the database, although it must whatever happened. */
+/** Violations of the rules that must always hold for the carts in the database. */
 export const cartViolations = async (sql: (query: string) => Promise<readonly unknown[]>): Promise<string[]> => {
   const found: string[] = []
   const none = async (what: string, query: string) => {

@@ -8,7 +8,7 @@ import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 
 const monthly = { price: 1_200, frequency: 'monthly', perAccount: true }
 
-/** The names say what is special about each of them. `seats` costs 1,200 for each seat and month. */
+/** The names tell how the applications differ. `seats` costs 1,200 for each seat and month. */
 const LINES = [
   line('seats', { payment: monthly }),
   line('licence', { payment: { price: 3_000, frequency: 'monthly' } }),
@@ -131,7 +131,7 @@ export const openCartMarketplace = async (options: Parameters<typeof openTestMar
   }
 }
 
-/** A coupon, and what is for sale in every test marketplace. */
+/** A coupon, and the application that is for sale in every test marketplace. */
 export const sellOne = async (market: TestMarketplace): Promise<{ cart: string; sold: string; plan: string }> => {
   await market.sql(`insert into coupons (code, percent, valid_from, created_at) values ('PERMITTED', 10, '2026-01-01', now())`)
   const [plan] = await market.sql<{ id: string }>('select id from plans where application_id = $1', [market.idOf('paid')])

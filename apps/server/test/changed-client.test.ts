@@ -1,4 +1,4 @@
-// An import gives an application another OAuth client: what was agreed for the old one ends.
+// Tests an import that gives an application another OAuth client: consents to the old client end.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { hashSecret } from '../src/modules/clients/index.ts'
@@ -19,7 +19,7 @@ const consents = async (who: Person) => {
   )
   return rows.map(({ client_id }) => client_id)
 }
-/** A token of somebody for a client, as its sign-in would have given it. */
+/** A token of a person for a client, as a sign-in would issue it. */
 const tokenFor = async (who: Person, clientId: string): Promise<string> => {
   const token = await createToken(market.store, who)
   await market.sql(

@@ -1,4 +1,4 @@
-// After any changes, a running server answers byte for byte like a server that has just been started.
+// After any changes, a running server must answer byte for byte like a server that has just been started.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
@@ -232,7 +232,7 @@ const addresses = async (): Promise<string[]> => {
     `${API}/published?limit=5&offset=3`,
   ]
 }
-/** Search results follow a moment later. */
+/** Search results, which follow a moment after a change. */
 const SEARCHES = ['alder', 'app', 'renamed', 'category', 'short'].map((text) => `/search/?query=${text}`)
 
 const answerOf = async (server: Server, url: string) => {

@@ -16,18 +16,18 @@ const LINES = [
   line('once', { payment: { price: 4_900, frequency: 'once' } }),
 ]
 
-/** The client of an application of others, which may offer charges. */
+/** The client of a third-party application, which may offer charges. */
 export const SELLER = 'seller-client'
 
 export type TestCharges = TestMarketplace & {
   clock: TestClock
-  /** What buying a plan of this application needs. Its first plan, unless a cycle is given. */
+  /** The input for buying a plan of this application: its first plan, unless a cycle is given. */
   purchase: (slug: string, of: Organization, cycle?: string) => Promise<PlanPurchase>
   /** Runs in one transaction. */
   inOne: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
   createFor: (slug: string, of: Organization, cycle?: string) => ReturnType<typeof createChargeForPlan>
   licenseOf: (of: Organization) => Promise<number>
-  /** A token that an application's client has for a person. */
+  /** A token of an application's client for a person. */
   sellerToken: (person: Person, given?: { clientId?: string; scopes?: string[] }) => Promise<{ token: string }>
 }
 
@@ -39,11 +39,11 @@ export const openTestCharges = async (
   const market = await openTestMarketplace({ ...options, clock })
   const { database } = market.store.client
   await market.store.importLines(LINES, { now: new Date('2026-01-01T00:00:00Z') })
-  // Tests move the clock back and far ahead.
+  // Early dates, because tests move the clock back and far ahead.
   await market.sql(`update applications set submitted_at = '2025-01-01', accepted_at = '2025-01-01', published_at = '2025-01-01'
     where published_at is not null`)
   await market.sql(`update tokens set expires_at = '2100-01-01', client_id = 'marketplace'`)
-  // The marketplace's client, which sells the catalogue's plans, exists from the start of the application.
+  // The marketplace's client, which sells the catalogue's plans, must exist as after a start of the application.
   await saveClients(database, [
     {
       id: SELLER,
@@ -107,7 +107,7 @@ export const openTestCharges = async (
 
 export type ChargeIds = { recurrentCharge: string; endedCharge: string; directCharge: string }
 
-/** A pending charge of each kind, and one that was declined, of an organization. */
+/** Inserts a pending charge of each kind and one declined charge for an organization. */
 export const insertCharges = async ({ sql }: Pick<TestMarketplace, 'sql'>, of: Organization): Promise<ChargeIds> => {
   const ids = { recurrentCharge: randomUUID(), endedCharge: randomUUID(), directCharge: randomUUID() }
   const columns = `organization_id, license_id, account_id, seller_client_id, order_client_id, name, price, quantity, per_account, test,
@@ -125,7 +125,7 @@ export const insertCharges = async ({ sql }: Pick<TestMarketplace, 'sql'>, of: O
   return ids
 }
 
-/** Deletes all other charges, and gives these the states that they had. */
+/** Deletes all other charges, and resets these to their earlier states. */
 export const resetCharges = async (
   { sql }: Pick<TestMarketplace, 'sql'>,
   { recurrentCharge, endedCharge, directCharge }: ChargeIds,

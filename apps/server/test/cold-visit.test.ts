@@ -4,11 +4,11 @@ import { type ColdVisit, measureColdVisit } from '../../../bench/measure/cold-vi
 import type { App } from '../src/context.ts'
 import { openTestApp, openTestStore, type TestStore } from './harness.ts'
 
-// Bytes as sent (docs/decisions/0015-what-a-page-costs.md).
+// Limits in bytes as sent (docs/decisions/0015-what-a-page-costs.md).
 const MOST_JAVASCRIPT = 105_000
 const MOST_CSS = 15_000
 
-/** What is imported when the page is idle: analytics, and links that are fetched ahead. */
+/** Scripts that are imported when the page is idle: analytics, and links that are fetched ahead. */
 const IDLE = ['start', 'ahead']
 
 let store: TestStore
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.server.address() as AddressInfo
   listing = await measureColdVisit(port, '/apps/', [...IDLE, 'keep-consent'])
-  // In a frame nobody is asked about tracking, and the host is talked with.
+  // In a frame there is no question about tracking, and the script for messages to the host is loaded.
   framed = await measureColdVisit(port, '/embed/agent-app/apps/', [...IDLE, 'join-host'])
 })
 afterAll(async () => {
@@ -35,14 +35,14 @@ it('loads no more for a listing than was decided', () => {
   expect(listing.css).toBeLessThanOrEqual(MOST_CSS)
 })
 
-/** All that a listing has cost once it is idle. */
+/** All bytes of a listing once the page is idle. */
 const onceIdle = ({ html, javascript, idle, css }: ColdVisit): number => html + javascript + idle + css
 
 it('loads no more for a listing in a host product’s frame: neither until that is shown, nor once it is idle, nor in all', () => {
   expect(framed.html).toBeLessThan(listing.html)
   expect(framed.javascript).toBeLessThanOrEqual(listing.javascript)
   expect(framed.css).toBeLessThanOrEqual(listing.css)
-  // There are no messages to a host without a script for them, and they are not free.
+  // The idle scripts exist and have a size, so the sums above include them.
   for (const { idle } of [listing, framed]) expect(idle).toBeGreaterThan(10_000)
   expect(framed.idle).toBeLessThanOrEqual(listing.idle)
   expect(onceIdle(framed)).toBeLessThanOrEqual(onceIdle(listing))

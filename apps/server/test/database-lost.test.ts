@@ -1,4 +1,4 @@
-// What people and programs get if the database session of their request is ended in the middle of it.
+// Tests the answers to requests whose database session is ended in the middle.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import pg from 'pg'
@@ -34,7 +34,7 @@ const endWaiting = () =>
     return (rowCount ?? 0) > 0
   })
 
-/** Makes a request while a table is locked, and ends its session while it waits. */
+/** Sends a request while a table is locked, and ends its session while it waits. */
 const cutOff = async <T>(table: string, request: () => Promise<T>): Promise<T> => {
   await admin.query(`begin; lock table ${table}`)
   try {

@@ -4,7 +4,7 @@ import { percentOf, taxOf } from '@marketplace/domain/buying/tax'
 
 export type Line = InvoiceDocument['lines'][number]
 
-/** A line whose amounts follow from price, quantity, discount and rate. */
+/** An invoice line whose amounts follow from price, quantity, discount and tax rate. */
 export const line = (more: Partial<Line> = {}): Line => {
   const given = { unit_price: 1_000, quantity: 1, discount: 0, tax_rate: 23, ...more }
   const net = given.unit_price * given.quantity - given.discount
@@ -32,7 +32,7 @@ const buyer = {
   email: 'owner@acme.test',
 }
 
-/** A document whose totals follow from its lines. */
+/** A document with totals that follow from its lines. */
 export const documentOf = (lines: readonly Line[], more: Partial<InvoiceDocument> = {}): InvoiceDocument => {
   const sum = (field: 'net' | 'tax' | 'total') => lines.reduce((total, each) => total + each[field], 0)
   return {

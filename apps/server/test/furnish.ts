@@ -1,8 +1,8 @@
 type Query = (text: string, values: unknown[]) => Promise<unknown>
 
 /**
- * Gives an organization so many of the published applications, by name: every second one with two scopes that it may write, every third one
- * with a monthly charge, every fifth one unused for longer than a month. There have to be as many applications.
+ * Installs this many published applications for an organization, by name: every second one with two write scopes, every third one with a
+ * monthly charge, every fifth one unused for longer than a month. The catalogue must have as many applications.
  */
 export const furnish = async (
   query: Query,

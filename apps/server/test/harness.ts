@@ -25,16 +25,16 @@ export type TestStore = Store & {
   connectionString: string
   /** Imports lines as a file. Objects are written as JSON, strings unchanged. */
   importLines: (lines: readonly (object | string)[], options?: { now?: Date; dryRun?: boolean }) => Promise<ImportReport>
-  /** Empties tables and all that refer to them. */
+  /** Empties tables and all tables that refer to them. */
   clear: (...tables: string[]) => Promise<void>
 }
 
-/** Counts votes that a test has written by itself. */
+/** Counts votes that a test has inserted directly. */
 export const countVotes = async ({ client: { database } }: Pick<Store, 'client'>, now = new Date()): Promise<void> => {
   await recountRatings({ database, clock: { now: () => now } })
 }
 
-/** The books refuse to be emptied; tests do it all the same. */
+/** Tables of the books, which refuse to be emptied; tests disable their triggers. */
 const BOOKS = ['sales', 'ledger_entries', 'invoices', 'statements']
 
 let count = 0
@@ -67,7 +67,7 @@ export const openTestStore = async (): Promise<TestStore> => {
     clear: async (...tables) => {
       const each = (verb: string) =>
         BOOKS.map((table) => `alter table ${table} ${verb} trigger ${table}_never_emptied;`).join(' ')
-      // One query of several statements is one transaction.
+      // A query of several statements is one transaction.
       await client.pool.query(`${each('disable')} truncate ${tables.join(', ')} cascade; ${each('enable')}`)
     },
     close: async () => {
@@ -81,7 +81,7 @@ export const openTestStore = async (): Promise<TestStore> => {
 
 export type TestClock = Clock & { set: (instant: string) => void }
 
-/** A clock that stands still until it is set. */
+/** A clock that stands still until a test sets it. */
 export const testClock = (instant: string): TestClock => {
   let now = new Date(instant)
   return {

@@ -1,4 +1,4 @@
-// Everything that reads strangers' texts takes time proportional to their length.
+// All code that reads untrusted texts must take time proportional to their length.
 import { describe, expect, test } from 'vitest'
 import { isSearchable } from '@marketplace/contracts/search/limits'
 import { cutAtWord, plainText } from '@marketplace/domain/text'

@@ -201,7 +201,7 @@ describe('health and documentation', () => {
     try {
       await other.client.pool.query(`alter database ${name} set default_transaction_read_only = on`)
       await endSessions()
-      // By then it receives announcements of changes again.
+      // After this time it receives announcements of changes again.
       await new Promise((resolve) => setTimeout(resolve, 3_000))
       expect(await readiness()).toBe(503)
       let asked = 0

@@ -1,4 +1,4 @@
-// After a change, pages that do not show it are not rendered again, and pages that show it are never stale.
+// After a change, pages that do not show the changed data are not rendered again, and pages that show it are never stale.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { pino } from 'pino'
@@ -78,7 +78,7 @@ const sql = (text: string, values: unknown[] = []) => store.client.pool.query(te
 const DETAIL = (slug: string) => `/api/v2/applications/${slug}/published`
 const idOf = async (slug: string) => (JSON.parse(await bodyOf(DETAIL(slug))) as { id: string }).id
 
-/** Changes something, and waits until this process has seen it, which means until a cached answer differs. */
+/** Makes a change, and waits until this process has applied it: until a cached answer differs. */
 const change = async (text: string, values: unknown[], url: string) => {
   const before = await bodyOf(url)
   await sql(text, values)
@@ -101,7 +101,7 @@ describe('a change', () => {
   test('of a rating renders the application’s page and the lists that show it', async () => {
     await change(`insert into ratings (id, application_id, rate) values ('one', $1, 5)`, [await idOf('alder')], DETAIL('alder'))
     await askAll()
-    // Also the home page shows it, and in the lists the second page in the default order.
+    // The home page shows it too, and so does the second page of the lists in the default order.
     expect(rendered.toSorted()).toEqual(['/', '/apps/', '/apps/alder/'])
     for (const path of ['/', '/apps/?page=2', '/apps/alder/']) expect(await bodyOf(path)).toContain('"votes":1')
   })
@@ -121,7 +121,7 @@ describe('a change', () => {
     expect(rendered).toEqual([])
     await change(text, [5_000], DETAIL('filler-39'))
     await askAll()
-    // Both pages in the default order, and the one by popularity.
+    // Both pages in the default order, and the first page by popularity.
     expect(rendered.filter((path) => path === '/apps/')).toHaveLength(3)
     expect(rendered.filter((path) => /alder|birch|later/.test(path))).toEqual([])
   })

@@ -1,4 +1,4 @@
-// The commands as a person runs them: processes that are started, killed and restarted on one data folder.
+// Tests the commands as people use them: processes that are started, killed and restarted on one data folder.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -93,7 +93,7 @@ afterAll(async () => {
       try {
         signal(server, 'SIGTERM')
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
       }
       await server.ended
     }

@@ -1,4 +1,4 @@
-// What the logs of a real server process and its PostgreSQL contain, and what they must not contain.
+// Tests the contents of the logs of a real server process and its PostgreSQL, and the texts that must not be in them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'

@@ -12,10 +12,7 @@ const SCOPES = [
   { name: 'tickets--all:ro', required: false },
 ]
 
-/**
- * The slugs say what is special about each application. Acme is the developer of those with the prefix `own`, Globex of those
- * with `their`.
- */
+/** The slugs tell how the applications differ. Acme is the developer of those with the prefix `own`, Globex of those with `their`. */
 const LINES = [
   line('plain', { authorization: { scopes: SCOPES } }),
   line('desk', { product: 'helpdesk' }),
@@ -84,9 +81,9 @@ export type TestMarketplace = {
   pathOf: (slug: string, rest?: string) => string
   install: (slug: string, who: { token: string }) => Promise<ApiAnswer>
   uninstall: (slug: string, who: { token: string }, payload?: object) => Promise<ApiAnswer>
-  /** An application as acme's owner, or somebody else, sees it installed. */
+  /** The state of an application for acme's owner, or for `who`. */
   instanceOf: (slug: string, who?: { token: string }) => Promise<Instance>
-  /** What is installed, of one product if the query says so. */
+  /** The installed applications, of one product if the query says so. */
   installed: (who?: { token: string }, query?: string) => Promise<InstalledApplication[]>
   audit: () => Promise<AuditRow[]>
   installations: () => Promise<InstallationRow[]>

@@ -2,8 +2,8 @@ import type { TestStore } from './harness.ts'
 import { until, waitingForLocks } from './harness.ts'
 
 /**
- * Makes a change in a transaction, sends the request before its commit, and commits once the request waits for a lock or has ended. `waited` says
- * which it was.
+ * Makes a change in a transaction, sends the request before its commit, and commits once the request waits for a lock or has ended.
+ * `waited` tells which of the two happened.
  */
 export const meanwhile = async <T>(
   store: Pick<TestStore, 'client'>,

@@ -1,27 +1,14 @@
-// The migration that narrows consents, applied to a database from before it.
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
+// Tests the migration that narrows consents, on a database from before it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrateDatabase } from '../src/db/client.ts'
-import { openTestStore, type TestStore } from './harness.ts'
+import type { TestStore } from './harness.ts'
+import { openStoreBefore } from './store-before.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../src/db/migrations')
 let store: TestStore
 const sql = async <Row>(text: string, values: unknown[] = []) => (await store.client.pool.query(text, values)).rows as Row[]
 
 beforeAll(async () => {
-  store = await openTestStore()
-  await sql('drop schema public cascade')
-  await sql('create schema public')
-  await sql('drop schema drizzle cascade')
-  const before = join(store.folder, 'before')
-  cpSync(MIGRATIONS, before, { recursive: true })
-  const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
-  const entries = journal.entries.filter(({ tag }) => tag < '0005')
-  writeFileSync(join(before, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }))
-  await migrate(drizzle(store.client.pool), { migrationsFolder: before })
+  store = await openStoreBefore('0005')
 })
 afterAll(() => store.close())
 

@@ -1,4 +1,4 @@
-// A request with the content type of JSON and no body counts as one without a body.
+// A request with the content type JSON and an empty body must count as one without a body.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/core/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
@@ -43,7 +43,7 @@ test.each(changing.map((endpoint) => [endpoint.id, endpoint] as const))(
     for (const mount of API_MOUNTS[endpoint.api]) {
       const url = mount + endpoint.path.replaceAll(/\{\w+\}/g, 'nothing')
       const ask = async (headers: Record<string, string>) => {
-        // The request may end its token.
+        // A new token, because the request may end its token.
         const token = await createToken(market.store, market.globex.people.viewer)
         const { statusCode, body } = await server.inject({
           method: endpoint.method,

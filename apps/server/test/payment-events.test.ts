@@ -1,6 +1,7 @@
-// Refunds and disputes that are made at the provider, as its webhooks report them to the running application.
+// Tests refunds and disputes that are made at the provider, as its webhooks report them to the running application.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, openTestStore, type TestStore, until } from './harness.ts'
 import { openTestPayments, type TestPayments, valueOf, VISA } from './payments.ts'
@@ -63,4 +64,42 @@ test('of a payment that the marketplace did not make are taken in, and change no
   await until(() => statuses.length >= length + 5)
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect(await states()).toHaveLength(4)
+})
+
+test('of a card that its bank has changed are stored, and one that lasts longer is tried at once', async () => {
+  const cardOf = async () =>
+    (
+      await shop.sql<{ card: string; told: boolean }>(
+        `select last_four || ' ' || expiry_month || '/' || expiry_year as card, expiry_told_at is not null as told from cards`,
+      )
+    )[0]
+  const tried = async () =>
+    (await shop.sql<{ count: number }>(`select count(*)::int as count from jobs.job where name = 'billing.card-saved'`))[0]?.count
+  const card = await opened.sandbox().enterCard(VISA)
+  await shop.sql(
+    `insert into cards (organization_id, brand, first_six, last_four, expiry_month, expiry_year, provider_card_id, saved_at, expiry_told_at)
+     values ($1, 'visa', '424242', '4242', 1, 2030, $2, now(), now())`,
+    [shop.organization.id, card],
+  )
+  const change = (month: number, year: number) =>
+    fetch(`http://127.0.0.1:${opened.sandbox().port}/v1/payment_methods/${card}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${SANDBOX_KEYS.secret}` },
+      body: new URLSearchParams({ 'card[exp_month]': String(month), 'card[exp_year]': String(year) }),
+    })
+  await change(10, 2026)
+  await until(async () => (await cardOf())?.card === '4242 10/2026')
+  expect([(await cardOf())?.told, await tried()]).toEqual([false, 0])
+  await change(8, 2035)
+  await until(async () => (await cardOf())?.card === '4242 8/2035')
+  expect(await tried()).toBe(1)
+  // Told of again, nothing has changed.
+  await shop.sql('update cards set expiry_told_at = now()')
+  const { length } = statuses
+  await change(8, 2035)
+  await until(() => statuses.length > length)
+  expect(await cardOf()).toEqual({ card: '4242 8/2035', told: true })
+  expect(await tried()).toBe(1)
+  expect(await shop.sql(`select count(*)::int as count from audit_events where action = 'card.changed'`)).toEqual([{ count: 2 }])
+  expect(new Set(statuses)).toEqual(new Set([200]))
 })

@@ -1,4 +1,4 @@
-// Payments by a sandbox of its own, for tests.
+// A payments sandbox for a test file.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { type Sandbox, startSandbox } from '../../payments-sandbox/test/start-sa
 import { openStripePayments } from '../src/adapters/stripe-payments.ts'
 import type { NewPayment, PaymentIntent, Payments } from '../src/ports/payments.ts'
 
-/** What a call that has to succeed gives. Throws with its outcome if it does not. */
+/** The value of a successful outcome. Throws the outcome if it is not successful. */
 export const valueOf = <T>(outcome: { kind: 'succeeded'; value: T } | { kind: string }): T => {
   if (outcome.kind !== 'succeeded') throw new Error(JSON.stringify(outcome))
   return (outcome as { value: T }).value
@@ -15,15 +15,15 @@ export const valueOf = <T>(outcome: { kind: 'succeeded'; value: T } | { kind: st
 
 export type TestPayments = {
   payments: Payments
-  /** The same, for whom half a second is long. */
+  /** The same payments, with a time limit of half a second. */
   hasty: Payments
-  /** The sandbox that runs at present: another one after a restart. */
+  /** The sandbox that is running; a restart replaces it. */
   sandbox: () => Sandbox
-  /** Kills the sandbox and starts it again with what it has on its disk. */
+  /** Kills the sandbox and starts it again with the data on its disk. */
   restart: () => Promise<void>
   newKey: () => string
   newCustomer: () => Promise<string>
-  /** Some payment with this card, of a customer of its own unless one is named. */
+  /** Input for a payment with this card, of a new customer unless one is named. */
   payment: (number: string, more?: Partial<NewPayment>) => Promise<NewPayment>
   authorized: (number?: string, more?: Partial<NewPayment>) => Promise<PaymentIntent>
   captured: (number?: string, more?: Partial<NewPayment>) => Promise<PaymentIntent>

@@ -2,17 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import { PRODUCTS } from '@marketplace/contracts/core/enumerations'
 import { type PlanTier, type Region, type Role, ROLES, SCOPES } from '@marketplace/contracts/core/roles'
+import { type OrganizationId, vouchForOrganization } from '../src/core/caller.ts'
 import { insertPeople } from '../src/modules/accounts/index.ts'
 import { hashSecret, insertTokens, newAccessToken, saveClients } from '../src/modules/clients/index.ts'
 import { type NewLicense, type NewMembership } from '../src/modules/organizations/index.ts'
 import type { Store } from '../src/store.ts'
 
-/** One of the marketplace's own, as the host products' clients are. */
+/** One of the marketplace's own clients, like those of the host products. */
 const CLIENT = 'test-client'
 const HOUR_MS = 3_600_000
 
-export type Person = { accountId: string; organizationId: string; email: string; token: string }
-export type Organization = { id: string; people: Record<Role, Person> }
+export type Person = { accountId: string; organizationId: OrganizationId; email: string; token: string }
+export type Organization = { id: OrganizationId; people: Record<Role, Person> }
 
 type OrganizationOptions = {
   region?: Region
@@ -27,7 +28,7 @@ export const createOrganization = async (
   name: string,
   { region = 'dal', plan = 'business', licenses = PRODUCTS.map((product) => ({ product })) }: OrganizationOptions = {},
 ): Promise<Organization> => {
-  const id = randomUUID()
+  const id = vouchForOrganization(randomUUID())
   const people = ROLES.map((role) => ({ role, id: randomUUID(), email: `${role}@${name}.test` }))
   await insertPeople(database, {
     organizations: [{ id, name, region }],
@@ -63,7 +64,7 @@ export const createOrganization = async (
   return { id, people: Object.fromEntries(signedIn) as Record<Role, Person> }
 }
 
-/** Creates a token for an account with all scopes that its role allows, of a client that exists or of the test's. */
+/** Creates a token for an account with all scopes that its role allows, of an existing client or the test's. */
 export const createToken = async (
   { client: { database } }: { client: Pick<Store['client'], 'database'> },
   { accountId, organizationId }: Pick<Person, 'accountId' | 'organizationId'>,

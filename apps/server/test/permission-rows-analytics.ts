@@ -1,4 +1,4 @@
-// The expected statuses of the endpoints of analytics: anybody's page counts, and developers read the counts of their applications.
+// The expected statuses of the endpoints of analytics: anybody's page sends counts, and developers read the counts of their applications.
 import type { PermissionRow } from './permission-rows.ts'
 
 type Anyone = (status: number, request?: PermissionRow['request']) => PermissionRow
@@ -6,6 +6,6 @@ type SignedIn = (status: number, request?: PermissionRow['request'], over?: Part
 
 export const analyticsRows = (anyone: Anyone, signedIn: SignedIn) => ({
   countEvents: anyone(200, () => ({ body: { variant: 'base', events: [] } })),
-  // The organization's application, and for the staff any.
+  // Developers read their organization's application, and staff any application.
   listApplicationEvents: signedIn(200, ({ application }) => ({ params: { id: application } }), { stranger: 404 }),
 })

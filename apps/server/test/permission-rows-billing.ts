@@ -7,7 +7,7 @@ type SignedIn = (
   over?: Partial<Readonly<Record<CallerName, number>>>,
 ) => PermissionRow
 
-// Who browses as somebody else never pays, and an application never says who does.
+// Staff who browse as somebody else never pay, and a third-party application cannot choose who pays.
 const REFUSED = { administrator: 403, viewer: 403, normal: 403, member: 403, ghost: 403, application: 403 }
 const ADDRESS = { name: 'Acme', country: 'US', zip: '75201', city: null, street: null, vat_id: null }
 
@@ -15,7 +15,7 @@ export const billingRows = (signedIn: SignedIn) => ({
   previewPrice: signedIn(200, () => ({ params: { product: 'livechat' }, query: '?price=1000' })),
   getBillingAccount: signedIn(200),
   changeBillingAddress: signedIn(200, () => ({ body: ADDRESS }), REFUSED),
-  // Once it is the card of the organization's customer at the provider, it is no one else's.
+  // Once the card belongs to the organization's customer at the provider, no other organization can use it.
   saveCard: signedIn(200, ({ card }) => ({ params: { product: 'livechat' }, body: { payment_method: card } }), {
     ...REFUSED,
     stranger: 422,

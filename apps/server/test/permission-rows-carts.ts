@@ -1,4 +1,4 @@
-// Who may call the endpoints of carts: those who pay for the product, by the storefront's own client.
+// The expected statuses of the endpoints of carts: for people who pay for the product, with the storefront's own client.
 import type { CallerName, Ids, PermissionRow } from './permission-rows.ts'
 
 type SignedIn = (status: number, request?: PermissionRow['request'], over?: Partial<Record<CallerName, number>>) => PermissionRow
@@ -6,7 +6,7 @@ type SignedIn = (status: number, request?: PermissionRow['request'], over?: Part
 const WHO_CANNOT_PAY = { administrator: 403, viewer: 403, normal: 403, member: 403, ghost: 403, application: 403 }
 
 export const cartRows = (signedIn: SignedIn) => {
-  /** A call about Acme's cart. Nobody else finds it. */
+  /** A call about Acme's cart, which does not exist for other organizations. */
   const ofCart = (more?: (ids: Ids) => { params?: Record<string, string>; query?: string }): PermissionRow => ({
     ...signedIn(
       200,
@@ -20,9 +20,9 @@ export const cartRows = (signedIn: SignedIn) => {
   })
   return {
     createCart: signedIn(201, () => ({}), WHO_CANNOT_PAY),
-    // The stranger gets the own one, the staff's organization has none.
+    // The stranger gets their own cart; the staff's organization has none.
     getRecentCart: { ...signedIn(200, () => ({}), { ...WHO_CANNOT_PAY, staff: 404 }), carts: true as const },
-    // Of the own cart, with and without one.
+    // The contents of the caller's own cart, or of none.
     getCartContents: signedIn(200, () => ({}), WHO_CANNOT_PAY),
     getCart: ofCart(),
     closeCart: ofCart(),

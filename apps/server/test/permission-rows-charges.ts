@@ -28,7 +28,7 @@ const subscribe = async ({ sql }: TestMarketplace, { recurrentCharge, sold, plan
   )
 }
 
-/** A payment of the organization that another process goes on with. */
+/** A payment of the organization that another process is working on. */
 const payElsewhere = ({ sql, acme }: TestMarketplace, kind: string, subject: string) =>
   sql(
     `insert into payment_attempts (id, organization_id, subject_kind, subject_id, amount, description, saves_card, owner_away, state,
@@ -42,7 +42,7 @@ export const chargeRows = (signedIn: SignedIn) => {
   /** For members who may bill. To another organization the charge does not exist. */
   const ofBillers = (request: PermissionRow['request']): PermissionRow =>
     signedIn(200, request, { ...NO_BILLING, stranger: 404, staff: 404, application: 404 })
-  /** The buyer's own answer, which no application gives. */
+  /** For the buyer's own decisions, which an application cannot make. */
   const ofBuyers = (request: PermissionRow['request']): PermissionRow =>
     signedIn(200, request, { ...NO_BILLING, stranger: 404, staff: 404, application: 403 })
   const ofApplications = (body: object): PermissionRow => signedIn(403, () => ({ ...list(), body }), { application: 201 })

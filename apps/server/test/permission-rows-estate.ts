@@ -1,4 +1,4 @@
-// The expected statuses of the endpoints of what an organization has, and of its list.
+// The expected statuses of the endpoints of an organization's applications, costs, history and list.
 import type { ReceiptFacts } from '@marketplace/contracts/installs/receipt-facts'
 import type { CallerName, PermissionRow } from './permission-rows.ts'
 
@@ -8,7 +8,7 @@ type SignedIn = (
   over?: Partial<Readonly<Record<CallerName, number>>>,
 ) => PermissionRow
 
-/** For who installs applications, by the storefront. Staff install none. */
+/** For people who install applications, with the storefront's client. Staff cannot install. */
 const ADMINISTRATORS = { viewer: 403, normal: 403, member: 403, staff: 200, application: 403 }
 /** The list binds administrators, so only owners change it. */
 const OWNERS = { ...ADMINISTRATORS, administrator: 403, staff: 403 }
@@ -36,7 +36,7 @@ export const estateRows = (signedIn: SignedIn) => ({
   exportEstate: signedIn(200, () => ({}), ADMINISTRATORS),
   exportActivity: signedIn(200, () => ({}), ADMINISTRATORS),
   listReceipts: signedIn(200, () => ({}), ADMINISTRATORS),
-  // Another organization's receipt is like one that does not exist.
+  // Another organization's receipt looks like one that does not exist.
   getReceipt: {
     ...signedIn(200, () => ({ params: { id: 'permitted' } }), { ...ADMINISTRATORS, stranger: 404, staff: 404 }),
     before: async (market) => {

@@ -1,4 +1,4 @@
-// The expected statuses of the endpoints of invoices: for those who may pay for the organization.
+// The expected statuses of the endpoints of invoices: for people who may pay for the organization.
 import type { CallerName, Ids, PermissionRow } from './permission-rows.ts'
 
 type SignedIn = (
@@ -7,7 +7,7 @@ type SignedIn = (
   over?: Partial<Readonly<Record<CallerName, number>>>,
 ) => PermissionRow
 
-// Nobody who browses as somebody else may see what that person pays.
+// Staff who browse as a person must not see that person's payments.
 const REFUSED = { administrator: 403, viewer: 403, normal: 403, member: 403, ghost: 403 }
 
 export const invoiceRows = (signedIn: SignedIn) => {

@@ -1,4 +1,5 @@
-// The expected status of what visitors send to experts, and of what staff decide about it. permission-rows.ts has the rest.
+// The expected statuses of the endpoints for visitors' messages to experts, and for staff's decisions about them. permission-rows.ts has
+// the rest.
 import type * as staffEndpoints from '@marketplace/contracts/partners/staff-endpoints'
 import type * as visitorEndpoints from '@marketplace/contracts/partners/visitor-endpoints'
 import type { CallerName, PermissionRow } from './permission-rows.ts'
@@ -8,7 +9,7 @@ type Anyone = (status: number, request?: PermissionRow['request']) => Permission
 
 const COMMENT = 'a-comment'
 
-/** A comment that staff can decide about. */
+/** Adds a comment that staff can decide about. */
 const withComment: PermissionRow['before'] = async ({ sql }) => {
   await sql(`insert into experts (id, slug, name, email) values ('e', 'e', 'E', 'e@experts.test') on conflict do nothing`)
   await sql(

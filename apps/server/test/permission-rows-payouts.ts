@@ -11,7 +11,7 @@ type SignedIn = (
 
 const MONTH = '2026-01'
 
-/** A developer of the organization, who is owed something, with a payout and a statement. */
+/** A developer of the organization with a balance, a payout and a statement. */
 const withDeveloper = async ({ sql, acme }: TestMarketplace, { sale }: Ids): Promise<void> => {
   const { organizationId } = acme.people.owner
   await sql(

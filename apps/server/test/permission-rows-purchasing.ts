@@ -11,7 +11,10 @@ const NO_BILLING = { administrator: 403, viewer: 403, normal: 403, member: 403, 
 const endPayments = ({ sql }: TestMarketplace) =>
   sql(`delete from payment_attempts where not exists (select from sales s where s.attempt_id = payment_attempts.id)`)
 
-/** Who buys it has checked the cart out, or the owner for those who may not; the bank asks, and another process goes on with it. */
+/**
+ * Checks out a cart as its buyer, or as the owner if the caller may not buy. The bank asks a question, and another process continues the
+ * payment.
+ */
 const checkOut = async (market: TestMarketplace, { cart }: Ids, caller: CallerName): Promise<void> => {
   await endPayments(market)
   const { people } = market.acme
@@ -28,7 +31,7 @@ const checkOut = async (market: TestMarketplace, { cart }: Ids, caller: CallerNa
   )
 }
 
-/** Test charges, which the buyer has agreed to and which take no money. */
+/** Accepts the test charges, which cost nothing. */
 const accept = async (market: TestMarketplace): Promise<void> => {
   await market.sql(`delete from charge_periods`)
   await endPayments(market)
@@ -50,7 +53,7 @@ export const purchasingRows = (signedIn: SignedIn, anyone: (status: number) => P
     },
     activateRecurrentCharge: charge('recurrentCharge'),
     activateDirectCharge: charge('directCharge'),
-    // Nobody here can sign it.
+    // The test cannot sign an event of the provider.
     receivePaymentEvent: anyone(400),
   }
 }

@@ -1,4 +1,4 @@
-// Who may call the endpoints of ratings: reading is for everybody, rating for who has the application, answering for who develops it.
+// The expected statuses of the endpoints of ratings: everybody reads, people with the application rate, its developers answer.
 import { countVotes } from './harness.ts'
 import type { TestMarketplace } from './marketplace.ts'
 import type { CallerName, Ids, PermissionRow } from './permission-rows.ts'
@@ -10,7 +10,7 @@ const REVIEW = 'permission-review'
 const WRITTEN_AT = '2026-11-01T08:00:00.000Z'
 const NOT_BY_OTHERS = { ghost: 403, application: 403 }
 
-/** Everybody of Acme has the application and has rated it. */
+/** All members of Acme have the application and have rated it. */
 const giveRatings = async ({ sql, acme, store }: TestMarketplace, { sold }: Ids): Promise<void> => {
   await sql('delete from ratings')
   await sql(

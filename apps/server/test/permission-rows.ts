@@ -28,9 +28,9 @@ export const CALLERS = [
   'stranger',
   /** The marketplace's staff, in its own organization. */
   'staff',
-  /** The staff, browsing as the owner. */
+  /** Staff who browse as the owner. */
   'ghost',
-  /** The owner, by an application's own client. Everybody else comes by the storefront's. */
+  /** The owner with a third-party application's client. All other callers use the storefront's. */
   'application',
 ] as const
 export type CallerName = (typeof CALLERS)[number]
@@ -41,7 +41,7 @@ export type Ids = {
   account: string
   coming: string
   clientId: string
-  /** A cart for live chat, an application in it, and that one's plan. */
+  /** A cart for live chat, an application in it, and that application's plan. */
   cart: string
   sold: string
   plan: string
@@ -62,7 +62,7 @@ export type PermissionRow = {
   installed?: true
   /** Gives every customer a cart before the request. */
   carts?: true
-  /** Prepares what the request needs besides. */
+  /** Other preparations for the request. */
   before?: (market: TestMarketplace, ids: Ids, caller: CallerName) => Promise<void>
   expected: Statuses
 }
@@ -92,7 +92,7 @@ const NOT_THEIRS = { stranger: 404, staff: 404 }
 /** For members of the organization. Everybody else gets 404. */
 const ofOrganization = (request: PermissionRow['request']): PermissionRow => signedIn(200, request, NOT_THEIRS)
 
-/** Clients tell others nothing of what they were allowed. */
+/** A client must not tell other clients which consents it has. */
 const NOT_BY_ANOTHER_CLIENT = { application: 403 }
 
 const WITHOUT_RIGHTS: readonly Role[] = ['viewer', 'normal', 'member']
@@ -221,7 +221,7 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
     NOT_BY_ANOTHER_CLIENT,
   ),
   startGhostLogin: signedIn(403, ({ account }) => ({ params: { id: account } }), { staff: 200 }),
-  // Those who may install it themselves cannot request it.
+  // People who may install it themselves cannot request it.
   requestInvitation: signedIn(200, ({ application }) => ({ body: { product: 'livechat', application_id: application } }), {
     owner: 422,
     viceowner: 422,

@@ -1,4 +1,4 @@
-// docs/PERMISSIONS.md agrees with the tables in the code.
+// docs/PERMISSIONS.md must agree with the tables in the code.
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '@marketplace/contracts/core/endpoint'
@@ -75,12 +75,12 @@ test('what each endpoint answers', () => {
     if (endpoint?.access.kind !== 'account') return []
     const statuses = columns.map((callers) => {
       const all = new Set(callers.map((caller) => expected[caller]))
-      // Callers in one column must get the same status; different ones are joined, so that the comparison fails.
+      // All callers in a column must get the same status. Different ones are joined, so that the comparison fails.
       return [...all].join(' / ')
     })
     return [[`${endpoint.method} ${endpoint.path}`, ...statuses]]
   })
-  // In whichever order: people look for an address, and several add to the table at once.
+  // Sorted, because the order of the table does not matter: people look for an address, and several add rows at once.
   const sorted = (table: string[][]) => table.map((row) => row.join(' ')).toSorted()
   const known = sorted(tableUnder('What each endpoint answers'))
   expect(known, 'docs/PERMISSIONS.md lacks the rows with a minus, and those with a plus are out of date').toEqual(sorted(rows))

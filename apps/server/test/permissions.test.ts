@@ -217,7 +217,7 @@ const withIds = endpoints.filter(
   ([id, { access }]) =>
     access.kind === 'account' &&
     JSON.stringify(ROWS[id as keyof typeof ROWS].request(NEVER)).match(
-      // Applications for sale and their plans are for everybody.
+      // Applications for sale and their plans are public.
       Object.values(NEVER)
         .filter((one) => one !== NEVER.clientId && one !== NEVER.sold && one !== NEVER.plan)
         .join('|'),

@@ -1,4 +1,4 @@
-// A marketplace that sells, with a payments sandbox of its own.
+// A marketplace for tests of buying, with its own payments sandbox.
 import { randomUUID } from 'node:crypto'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { Stripe } from 'stripe'
@@ -14,19 +14,19 @@ type Who = { token: string }
 
 export type Shop = CartMarketplace & {
   opened: TestPayments
-  /** Saves a card of this number as the organization's, in place of the one before. */
+  /** Saves a card of this number for the organization, in place of its former card. */
   giveCard: (of: Organization, number?: string) => Promise<void>
   takeCard: (of: Organization) => Promise<void>
-  /** A cart with these applications that its owner has checked out. */
+  /** A cart with these applications, checked out by its owner. */
   lockedCart: (who: Who, ...slugs: string[]) => Promise<Cart>
   buy: (who: Who, cartId: string, key?: string) => Promise<{ status: number; body: PurchaseAnswer & { code?: string } }>
-  /** What the invariants of buying do not allow; nothing, if the books are right. */
+  /** The violations of the rules of buying; empty if the books are correct. */
   violations: () => Promise<Violation[]>
-  /** Goes on with the payments that wait, as each process does once a second. */
+  /** Continues the waiting payments, as each process does once a second. */
   resume: () => Promise<void>
-  /** An event of the provider about an object, signed by it. */
+  /** A signed event of the provider about an object. */
   event: (type: string, object: string, id: string) => { body: string; signature: string }
-  /** Leaves what the provider has captured until now out of the audit. */
+  /** Makes the audit ignore everything that the provider has captured so far. */
   forgetLedger: () => Promise<void>
 }
 
@@ -35,7 +35,7 @@ export const openShop = async (options: Parameters<typeof openCartMarketplace>[0
   const market = await openCartMarketplace({ ...options, payments: opened.payments })
   const { sql, call } = market
   const failures: unknown[] = []
-  // Those of what emptyShop has deleted.
+  // Captures of data that emptyShop has deleted.
   const forgotten = new Set<string>()
   const customers = new Map<string, string>()
   const customerOf = async ({ id }: Organization): Promise<string> => {
@@ -44,7 +44,7 @@ export const openShop = async (options: Parameters<typeof openCartMarketplace>[0
     await sql('update billing_profiles set customer_id = $2 where organization_id = $1', [id, customer])
     return customer
   }
-  /** Attaches the card to the customer as the browser does, where its bank agrees. */
+  /** Attaches the card to the customer as the browser does, if its bank agrees. */
   const attach = async (customerId: string, card: string): Promise<void> => {
     const setup = valueOf<CardSetup>(await opened.payments.startCardSetup({ customerId, metadata: {} }, opened.newKey()))
     const confirming = { client_secret: setup.clientSecret, payment_method: card }
@@ -90,7 +90,13 @@ export const openShop = async (options: Parameters<typeof openCartMarketplace>[0
       }).resume(),
     event: (type, object, id) => {
       const created = Math.floor(Date.now() / 1_000)
-      const body = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, created, data: { object: { id, object } } })
+      const body = JSON.stringify({
+        id: `evt_${randomUUID().replaceAll('-', '')}`,
+        object: 'event',
+        type,
+        created,
+        data: { object: { id, object } },
+      })
       const header = { payload: body, secret: SANDBOX_KEYS.webhook, timestamp: created }
       return { body, signature: Stripe.webhooks.generateTestHeaderString(header) }
     },
@@ -119,10 +125,10 @@ const WRITTEN = (
   'recurrent_charges direct_charges entitlements trials provider_events webhook_attempts webhook_events idempotency_keys'
 ).split(' ')
 
-/** Empties what buying has written, also the books, which nothing else may empty. */
+/** Empties all tables that buying writes, even the books, which no other code may empty. */
 export const emptyShop = async ({ sql, clock, reset, forgetLedger }: Shop, at: string): Promise<void> => {
   clock.set(at)
-  // One text is one session: the books refuse to be emptied in any other.
+  // One text is one session: in any other session the books refuse to be emptied.
   await sql(`set session_replication_role = replica; ${WRITTEN.map((table) => `delete from ${table};`).join(' ')}
     set session_replication_role = origin`)
   await reset()

@@ -1,4 +1,4 @@
-// How many database queries the endpoints for signed-in callers need.
+// Counts the database queries of the endpoints for signed-in callers.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/core/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
@@ -7,7 +7,7 @@ import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 import { openShop } from './sold.ts'
 
 let market: TestMarketplace
-/** The id in a path, by how the path begins. */
+/** The id for a path, by the beginning of the path. */
 let ids: Readonly<Record<string, string>>
 beforeAll(async () => {
   market = await openTestMarketplace()
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { invoice } = await shop.sell([shop.line()])
   await market.uninstall('service', market.acme.people.owner)
   const [receipt] = await market.sql<{ id: string }>('select id from uninstall_receipts')
-  // What belongs to the whole organization answers the storefront's own client only.
+  // Data of a whole organization is returned only to the storefront's own client.
   await market.sql(`update tokens set client_id = 'marketplace'`)
   await market.sql('update accounts set staff = true where id = $1', [market.acme.people.member.accountId])
   ids = {
@@ -39,9 +39,9 @@ const COSTS: Readonly<Record<string, number>> = {
   '/applications/installed': 1,
   // The application's record and its ratings.
   '/applications/{id}/page': 2,
-  // The application's state in the organization, what was paid, and the administrators.
+  // The application's state in the organization, its purchase, and the administrators.
   '/applications/{id}/instance': 3,
-  // The application's state in the organization, what was paid, and the caller's vote.
+  // The application's state in the organization, its purchase, and the caller's vote.
   '/feedback/rate/application/{id}/my': 3,
   '/market/products/my': 1,
   '/organizations/my/applications': 1,
@@ -57,20 +57,20 @@ const COSTS: Readonly<Record<string, number>> = {
   '/licenses/my': 1,
   // Licences, and the card.
   '/subscriptions': 2,
-  // The buyer's address, and the tax there.
+  // The buyer's address, and its tax.
   '/price_preview/{product}': 2,
   '/account': 2,
-  // A page of them, and their number.
+  // A page of invoices, and their number.
   '/invoices': 2,
   '/invoices/{id}': 1,
   '/invoices/{id}/pdf': 1,
   '/invoices/{id}/ubl': 1,
-  // Charges, the buyer’s place, and its tax: however many charges there are.
+  // Charges, the buyer’s address, and its tax: the number does not depend on how many charges there are.
   '/recurrent_charge/{product}': 3,
   '/recurrent_charge/{product}/{id}': 3,
   '/direct_charge/{product}': 3,
   '/direct_charge/{product}/{id}': 3,
-  // Whether the application is the caller's own, and its counts.
+  // Whether the application belongs to the caller, and its counts.
   '/applications/{id}/events': 2,
   '/partners/experts_comments': 1,
   '/partners/experts_inquiries': 1,
@@ -81,9 +81,9 @@ const reading = Object.values(ENDPOINTS as Record<string, Endpoint>).filter(
     access.kind === 'account' &&
     method === 'GET' &&
     (api === 'product' || api === 'billing') &&
-    // modules/carts/costs.test.ts counts those of carts, which need the storefront's own client.
+    // modules/carts/costs.test.ts counts the queries for carts, which need the storefront's own client.
     access.client !== 'marketplace' &&
-    // Lists of the staff, which nobody else may read.
+    // Lists for staff, which the caller may not read.
     access.may !== 'operate',
 )
 

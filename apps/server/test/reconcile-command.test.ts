@@ -1,4 +1,4 @@
-// npm run reconcile, as a process of its own on a database and a sandbox of its own.
+// Runs npm run reconcile as a process, on its own database and sandbox.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

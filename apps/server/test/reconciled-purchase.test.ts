@@ -1,4 +1,4 @@
-// A purchase from the cart to its refund: its documents say what was paid, and nothing differs at any time.
+// Follows a purchase from the cart to its refund: its documents show the amounts paid, and the books agree with the provider at any time.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRefundRunner, reconcile, requestRefund } from '../src/modules/billing/index.ts'
 import { inTransaction } from '../src/db/transaction.ts'
@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 
 const SINCE = new Date('2020-01-01T00:00:00Z')
 const LATER = new Date('2035-01-01T00:00:00Z')
-/** As of now, and as of a day on which nothing counts as on its way. */
+/** Checks as of now, and as of a day on which no payment counts as under way. */
 const expectNoDifference = async () => {
   const { database } = shop.store.client
   for (const now of [shop.clock.now(), LATER])

@@ -1,4 +1,4 @@
-// A renewal's invoice, from the payment to the mailbox: what the jobs do, over a real mail server.
+// Tests the mail with a renewal's invoice, from the payment to the mailbox, with a real mail server.
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openSmtp } from '../src/adapters/smtp.ts'
@@ -16,7 +16,7 @@ const RENEWED = '2026-12-01T00:01:00.000Z'
 let shop: RenewalShop
 let smtp: TestSmtp
 let transport: MailTransport
-// The numbers of documents begin anew with each shop.
+// Document numbers start again with each shop, so the marks of mailed documents are deleted.
 beforeEach(() => shop.sql(`delete from facts where key like 'mailed %'`))
 beforeAll(async () => {
   shop = await openRenewalShop()
@@ -41,7 +41,7 @@ const write = () =>
     new AbortController().signal,
   )
 
-/** A machine with much to do may take longer than a drawing is given: then it is tried again, as the job does. */
+/** A busy machine may exceed the time limit for drawing a PDF; then it is tried again, as the job does. */
 const TRIES = 3
 
 const deliver = async (readAttachment = readDocumentAttachment(shop.store.client.database), tries = TRIES) => {
@@ -52,7 +52,7 @@ const deliver = async (readAttachment = readDocumentAttachment(shop.store.client
       await deliverMail({ database, clock: shop.clock, transport, readAttachment, host: 'shop.test' }, id, `run-${run}`)
 }
 
-/** The PDF file that goes with a mail, and its name. */
+/** The PDF file that is attached to a mail, and its name. */
 const attachedPdf = ({ content }: ReceivedMail) => {
   const part = content.split(/\r\n--[^\r\n]+/).find((each) => /content-type: application\/pdf/i.test(each)) ?? ''
   const [head = '', body = ''] = part.split('\r\n\r\n')
@@ -88,7 +88,7 @@ test('the invoice of a renewal is mailed to the owners with its PDF file', async
     expect(text).toContain(`$${((invoice?.total ?? 0) / 100).toFixed(2)}`)
     expect(mail.content).toContain('It is paid until Jan 1, 2027.')
   }
-  // That is the only mail about it.
+  // No other mail is sent about it.
   const other = await shop.sql<{ subject: string }>(`select distinct subject from mails where subject not like 'Invoice %'`)
   expect(other).toEqual([])
 })

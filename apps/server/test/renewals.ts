@@ -1,4 +1,4 @@
-// A shop whose clock is moved over months: charges that are bought there are renewed as the jobs would do it.
+// A shop whose clock is moved over months: its charges are renewed as the jobs would renew them.
 import { VISA } from './payments.ts'
 import type { Organization } from './people.ts'
 import { emptyShop, openShop, type Shop } from './purchases.ts'
@@ -23,15 +23,15 @@ export type ChargeRow = {
 export type RenewalShop = Shop & {
   /** Buys applications in a cart at an instant, with this card; null for none. */
   bought: (at: string, slugs: readonly string[], card?: string | null) => Promise<void>
-  /** Does what the jobs of so many processes do at an instant. */
+  /** Does the work of the jobs at an instant, in so many processes. */
   at: (instant: string, processes?: number) => Promise<void>
-  /** As `at`, each day from one instant to another. */
+  /** Does `at` for each day from one instant to another. */
   daily: (from: string, to: string) => Promise<void>
   saveCard: (of: Organization, number?: string) => Promise<void>
   charge: () => Promise<ChargeRow>
   periods: () => Promise<Period[]>
   subjects: () => Promise<string[]>
-  /** Pays for what was started, as the process that resumes attempts. */
+  /** Continues the started payments, like the process that resumes attempts. */
   pay: (payments?: Payments) => Promise<void>
   renew: () => Promise<void>
 }
@@ -69,7 +69,7 @@ export const openRenewalShop = async (): Promise<RenewalShop> => {
   }
   const at: RenewalShop['at'] = async (instant, processes = 1) => {
     clock.set(instant)
-    // What was missed is charged one after the other.
+    // Missed periods are charged one after the other.
     for (let round = 0; round < 5; round += 1)
       await Promise.all(
         Array.from({ length: processes }, async () => {

@@ -1,4 +1,4 @@
-// A request whose caller loses the right to it meanwhile: it waits for that change and is then refused.
+// Tests requests whose caller loses the right to them meanwhile: they must wait for that change and then be refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { meanwhile as askMeanwhile } from './meanwhile.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'

@@ -1,4 +1,4 @@
-// The search protocol over a small catalogue, for tests.
+// The search protocol with a small catalogue, for tests.
 import { afterAll, beforeAll, expect } from 'vitest'
 import { facetResultSchema, type SearchResult, searchResultSchema } from '@marketplace/contracts/search/protocol'
 import { catalogueLine as line } from '@marketplace/testkit/line'

@@ -10,7 +10,7 @@ export type TestSmtp = {
   received: ReceivedMail[]
   /** The server's answer to the next mails: an SMTP code, or null to accept them. */
   refuseWith: (code: number | null) => void
-  /** Called when a mail is here, before its sender hears of it. */
+  /** Called when a mail has arrived, before its sender gets the answer. */
   onReceived: (work: () => Promise<void> | void) => void
   close: () => Promise<void>
 }
@@ -60,12 +60,12 @@ export const openTestSmtp = async (port = 0): Promise<TestSmtp> => {
   }
 }
 
-/** The paths of the links with a token that arrived for somebody and begin so, the oldest first. */
+/** The paths of the links with a token that were mailed to a person and begin with `path`, the oldest first. */
 export const mailedLinks = ({ received }: Pick<TestSmtp, 'received'>, email: string, path: string): string[] =>
   received
     .filter(({ to }) => to.includes(email))
     .flatMap(({ content }) => {
-      // Long lines are wrapped, and "=" is written as "=3D" then.
+      // Long lines are wrapped, and then "=" is written as "=3D".
       const plain = content.replaceAll('=\r\n', '').replaceAll('=3D', '=')
       const token = plain.split(`${path}?token=`)[1]?.slice(0, 43)
       return token === undefined ? [] : [`${path}?token=${token}`]

@@ -1,4 +1,4 @@
-// Sales for tests of the books: an organization with an address, and attempts that paid.
+// Sales for tests of the books: an organization with an address, and paid attempts.
 import { randomUUID } from 'node:crypto'
 import { taxOf } from '@marketplace/domain/buying/tax'
 import { type PaidAttempt, recordSales, type SaleLine } from '../src/modules/billing/index.ts'
@@ -12,9 +12,9 @@ export type Shop = {
   organization: Organization
   developerId: string
   line: (more?: Partial<SaleLine>) => SaleLine
-  /** Stores an attempt that captured what the lines cost. */
+  /** Stores an attempt that captured the total of the lines. */
   pay: (lines: readonly SaleLine[], more?: { captureId?: string; intentId?: string; cardId?: string }) => Promise<PaidAttempt>
-  /** Records the sales of an attempt that paid for these lines. */
+  /** Records the sales of an attempt that paid these lines. */
   sell: (lines: readonly SaleLine[], more?: Parameters<Shop['pay']>[1]) => ReturnType<typeof recordSales>
   write: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
   sql: <Row>(text: string, values?: unknown[]) => Promise<Row[]>

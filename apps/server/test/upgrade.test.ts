@@ -1,4 +1,4 @@
-// A data folder of version 1, which every later version must be able to take over.
+// Tests the upgrade of a data folder of version 1, which every later version must be able to take over.
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-// A marketplace with experts, a campaign and prospects, for tests of what visitors send.
+// A marketplace with experts, a campaign and prospects, for tests of requests by visitors.
 import type { Inquiry } from '@marketplace/contracts/partners/staff-schemas'
 import { insertPartners } from '../src/modules/partners/index.ts'
 import { openSmtp } from '../src/adapters/smtp.ts'
@@ -17,7 +17,7 @@ export type TestVisitors = {
   app: TestApp
   smtp: TestSmtp
   clock: TestClock
-  /** A POST below /api/v2/partners, from an address of its own unless one is given. */
+  /** A POST below /api/v2/partners, from a new address unless one is given. */
   post: (path: string, payload: unknown, from?: { remoteAddress?: string; headers?: Record<string, string> }) => Promise<Answer>
   asStaff: (method: 'GET' | 'PUT', path: string) => Promise<Answer>
   inquiries: () => Promise<Inquiry[]>

@@ -7,7 +7,7 @@ import { webAssetsFolder } from '../src/adapters/web-build.ts'
 import type { App } from '../src/context.ts'
 import { openTestApp, openTestStore, type TestStore } from './harness.ts'
 
-// What each half of the web loads, in bytes as sent (docs/decisions/0040).
+// The most bytes, as sent, that each half of the web loads (docs/decisions/0040).
 const MOST_ON_A_SCREEN = 170_000
 const MOST_CSS = 15_000
 
@@ -19,7 +19,7 @@ const readManifest = async (name: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(client, '.vite', name), 'utf8')) as Manifest
 const scriptsOf = (manifest: Manifest): string[] =>
   Object.values(manifest).flatMap(({ file }) => (file.endsWith('.js') ? [file] : []))
-/** The files that these scripts were made of. */
+/** The source files that these scripts were built from. */
 const sourcesOf = async (scripts: readonly string[]): Promise<string[]> =>
   (
     await Promise.all(
@@ -28,7 +28,7 @@ const sourcesOf = async (scripts: readonly string[]): Promise<string[]> =>
       ),
     )
   ).flat()
-/** The chunks with all that they import at once. */
+/** The chunks with all chunks that they import statically. */
 const withImports = (manifest: Manifest, names: readonly string[], seen = new Set<string>()): Set<string> => {
   for (const name of names) {
     const chunk = manifest[name]
@@ -70,7 +70,7 @@ const SCREENS = {
 }
 const NAMES = Object.keys(SCREENS) as (keyof typeof SCREENS)[]
 
-/** What a person who is signed in loads for the first of their screens. */
+/** The files that a signed-in person loads for their first screen. */
 const firstVisit = (name: keyof typeof SCREENS): Set<string> =>
   withImports(workspace, [
     ...Object.keys(workspace).filter((chunk) => workspace[chunk]?.isEntry),

@@ -3,7 +3,7 @@ import type { WorkMessage } from './bounded-work.ts'
 const LOOK_EVERY_MS = 50
 
 export type WorkLimits = {
-  /** Memory of the whole process, its code included. */
+  /** The memory of the whole process, including code. */
   megabytes: number
   /** Processor time for one piece of work. Unlike a time limit by the clock, it does not run out sooner on a busy machine. */
   cpuSeconds: number

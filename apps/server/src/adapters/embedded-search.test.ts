@@ -47,7 +47,7 @@ test('one call is answered with so many hits and no more', async () => {
   await expect(search.search([...most, request], CALLER)).rejects.toThrow(SearchRefused)
 })
 
-/** How often others had their turn while this was done. */
+/** How many times other work could run during this work. */
 const turnsWhile = async (work: () => Promise<unknown>): Promise<number> => {
   let turns = 0
   let done = false
@@ -62,7 +62,7 @@ const turnsWhile = async (work: () => Promise<unknown>): Promise<number> => {
 }
 
 describe('others have their turn', () => {
-  // Every slice is over at once, so that it does not matter how fast the machine is.
+  // Slices of 0 ms, so that the test does not depend on the machine's speed.
   const sliced = createEmbeddedSearch([setup()], { sliceMs: 0 })
   const filled = sliced.put(
     'apps',
@@ -113,7 +113,7 @@ test('who asks for much waits for himself', async () => {
   }
   const stranger = Array.from({ length: 20 }, () => ask('192.0.2.66'))
   await Promise.all([...stranger, ask('192.0.2.7'), ask('2001:db8::7')])
-  // One is under way as the others come.
+  // One search runs when the others arrive.
   expect(done.slice(0, 4)).toContain('192.0.2.7')
   expect(done.slice(0, 4)).toContain('2001:db8::7')
 })
@@ -130,7 +130,7 @@ test('what is highlighted in one answer has a limit', async () => {
 })
 
 describe('hits', () => {
-  /** An index with its reads of long texts, each of which waits until it is let go. */
+  /** An index whose reads of long texts wait until the test answers them. */
   const openSlow = async () => {
     const reads: { ids: readonly string[]; answer: () => void }[] = []
     const slow = createEmbeddedSearch([
@@ -146,7 +146,7 @@ describe('hits', () => {
     return { slow, reads }
   }
   const snippets = { ...request, attributesToSnippet: ['story:9'] }
-  /** Lets all reads go until a search is over. */
+  /** Answers all reads until a search has ended. */
   const finish = async (search: Promise<unknown>, reads: readonly { answer: () => void }[]): Promise<void> => {
     let isOver = false
     void search.finally(() => {
@@ -177,7 +177,7 @@ describe('hits', () => {
     const asked = Array.from({ length: 5 }, () => slow.search([snippets], CALLER))
     await vi.waitUntil(() => reads.length > 0)
     expect(await slow.search([request], CALLER)).toMatchObject([{ nbHits: 2 }])
-    // The others wait for one of the first reads to end: they do not have all connections of the database.
+    // The other searches wait for one of these reads, so that they do not use all connections of the database.
     expect(reads).toHaveLength(2)
     await finish(Promise.all(asked), reads)
   })

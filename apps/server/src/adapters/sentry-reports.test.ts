@@ -8,11 +8,11 @@ import { openSentryReports } from './sentry-reports.ts'
 
 type Event = { exception: { values: { type: string; value: string; stacktrace?: { frames: object[] } }[] }; tags: object }
 
-/** Plays the place that reports go to: envelopes are lines of JSON, the event is the third. */
+/** A fake of the reporting service. Envelopes are lines of JSON; the third is the event. */
 let ingest: Server
 let envelopes: { url: string; text: string; event: Event }[]
 let status: number
-/** What the service does instead of an answer. */
+/** How the service hangs, instead of answering. */
 let hang: 'at once' | 'after headers' | null
 beforeEach(async () => {
   envelopes = []

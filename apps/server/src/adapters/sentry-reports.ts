@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https'
 import type * as Sentry from '@sentry/node'
 import type { ErrorReports, ReportedError } from '../ports/error-reports.ts'
 
-/** More failures of a minute say nothing new, and a storm of them must not become one of reports. */
+/** The most reports in a minute: a storm of failures must not become a storm of reports. */
 const MOST_A_MINUTE = 30
 const CLOSE_WITHIN_MS = 1_000
 const MOST_CAUSES = 3
@@ -14,19 +14,19 @@ type Options = {
   dsn: string
   release: string
   now?: () => number
-  /** How long the service may take; tests wait less. */
+  /** How long (ms) to wait for the service's answer; shorter in tests. */
   answerWithinMs?: number
   load?: () => Promise<typeof Sentry>
 }
 const ANSWER_WITHIN_MS = 10_000
 
 /**
- * Sentry's client with nothing of it that looks around by itself: no patched modules, no request, no host name, no local values. Its code
- * is loaded with the first failure.
+ * Sentry's client without integrations: no patched modules, no request data, no host name, no local variables. Its code is loaded with
+ * the first failure.
  */
 const openClient = async ({ dsn, release, answerWithinMs = ANSWER_WITHIN_MS, load = () => import('@sentry/node') }: Options) => {
   const { NodeClient, defaultStackParser, makeNodeTransport } = await load()
-  // A service that accepts and never answers would keep a connection for each report, and every later report waiting.
+  // A timeout for a service that accepts connections and never answers: each report would keep one, and later reports would wait.
   const send = dsn.startsWith('https:') ? requestHttps : requestHttp
   const httpModule: HttpModule = {
     request: (asked, answered) =>
@@ -74,7 +74,7 @@ export const openSentryReports = (options: Options): ErrorReports => {
     try {
       return await client
     } catch (error) {
-      // The next report tries again.
+      // The next report tries to load it again.
       opening = undefined
       throw error
     }
@@ -91,7 +91,7 @@ export const openSentryReports = (options: Options): ErrorReports => {
   }
   return {
     report: (failure, area) => {
-      // What cannot be reported is in the log.
+      // The log has every failure, whether it is reported or not.
       if (hasRoom()) void send(failure, area).catch(() => {})
     },
     close: async () => {

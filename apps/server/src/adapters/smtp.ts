@@ -3,7 +3,7 @@ import { assertNetworkAllowed } from '../core/no-network.ts'
 import { MailRefused, type MailTransport } from '../ports/mail-transport.ts'
 
 const CONNECT_WITHIN_MS = 10_000
-/** The longest silence of a server in the middle of a mail. */
+/** The longest silence (ms) of the mail server during a mail. */
 const SILENCE_MS = 15_000
 const SEND_WITHIN_MS = 40_000
 
@@ -22,7 +22,7 @@ export const openSmtp = ({ url, from }: { url: string; from: string }): MailTran
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: SILENCE_MS,
-    // Mails contain only what was written here, so no file or address needs to be read.
+    // Mails contain only what this server wrote, so no file or address needs to be read.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

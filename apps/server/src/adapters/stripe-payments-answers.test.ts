@@ -1,4 +1,4 @@
-// What the adapter makes of answers that are none: only what the provider itself says is a yes or a no.
+// How the adapter reads unusual answers: unless the provider states that a payment succeeded or failed, the result is unknown.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'

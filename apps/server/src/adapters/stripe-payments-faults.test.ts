@@ -1,4 +1,4 @@
-// Each fault of the sandbox at each operation: what the adapter answers, and what the ledger says.
+// Each fault of the sandbox at each operation: the adapter's answer, and the sandbox's ledger.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../../test/harness.ts'
 import { openTestPayments, type TestPayments, valueOf, VISA } from '../../test/payments.ts'
@@ -19,7 +19,7 @@ const setFault = (operation: string, fault: string, times = 1, ms?: number) =>
 
 type Operation = {
   name: string
-  /** Prepares one, and says how to call it and how often it was done. */
+  /** Prepares the operation. Returns a function that calls it, and one that counts how often it was done. */
   prepare: () => Promise<{ call: (key: string, by?: Payments) => Promise<{ kind: string }>; done: () => Promise<number> }>
 }
 
@@ -32,7 +32,7 @@ const OPERATIONS: readonly Operation[] = [
   {
     name: 'authorize',
     prepare: async () => {
-      // Saved, so that a second attempt with another key can use it too.
+      // The card is saved, so that a second attempt with another key can use it too.
       const payment = await opened.payment(VISA, { saveCard: true })
       return { call: (key, by = payments) => by.authorize(payment, key), done: () => authorizedCount(payment) }
     },
@@ -142,7 +142,7 @@ describe.each(OPERATIONS)('$name', ({ name, prepare }) => {
     await setFault(name, 'reorder', 1, 5_000)
     const order: string[] = []
     const one = first.call(opened.newKey()).then((outcome) => order.push(`first ${outcome.kind}`))
-    // It is held back once its fault is used up.
+    // The request is being held back once its fault is used up.
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(await first.done()).toBe(0)
     const two = second.call(opened.newKey()).then((outcome) => order.push(`second ${outcome.kind}`))
@@ -164,7 +164,7 @@ describe.each(OPERATIONS)('$name', ({ name, prepare }) => {
     const key = opened.newKey()
     const waiting = call(key)
     await until(async () => (await done()) === 1, 5_000)
-    // Not started again yet when the library asks a second time.
+    // The sandbox must stay away while the library repeats its request.
     await opened.sandbox().kill()
     expect(await waiting).toEqual(unknown('connection'))
     await opened.restart()
@@ -183,7 +183,7 @@ describe.each(OPERATIONS)('$name', ({ name, prepare }) => {
     expect(await other.done()).toBe(0)
     await opened.sandbox().control('DELETE', '/_sandbox/keys')
     await call(key)
-    // Blindly asked again, a provider that forgot does it a second time, where that is possible at all.
+    // After it has forgotten the key, the provider repeats the operation, except a capture, which is possible only once.
     expect(await done()).toBe(name === 'capture' ? 1 : 2)
   })
 })

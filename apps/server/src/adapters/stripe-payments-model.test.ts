@@ -1,4 +1,4 @@
-// Any order of steps with any faults: no more is captured than was authorized, no more refunded than was captured, and the ledger agrees.
+// Any order of steps with any faults: never more is captured than authorized, nor refunded than captured, and the ledger agrees.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestPayments, type TestPayments, valueOf, VISA } from '../../test/payments.ts'
@@ -23,12 +23,12 @@ const step = fc.record({
   fault: fc.option(fc.constantFrom('error_before', 'error_after', 'no_reply_after', 'delay', 'duplicate', 'reorder'), {
     freq: 2,
   }),
-  /** Which of the payments begun so far. */
+  /** The number of the payment, the newest first. */
   of: fc.nat(1),
   amount: fc.integer({ min: 50, max: 400 }),
-  /** Asks again with the same key, whatever was answered. */
+  /** Whether the call is repeated with the same key, whatever the answer was. */
   again: fc.boolean(),
-  /** Goes on before it is answered. */
+  /** Whether the next step begins before this one has its answer. */
   alongside: fc.boolean(),
 })
 
@@ -42,7 +42,7 @@ const plain = (operation: Step['operation'], more: Partial<Step> = {}): Step => 
   alongside: false,
   ...more,
 })
-/** What chance may not find in so few runs. The newest payment is number 0. */
+/** Sequences that random runs may not reach. The newest payment is number 0. */
 const EVERY_OUTCOME: Step[] = [
   plain('authorize'),
   plain('capture', { amount: 300 }),

@@ -1,4 +1,4 @@
-// The adapter, the official library and the sandbox as a process of its own.
+// The adapter with the official library, and the sandbox as a separate process.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestPayments, type TestPayments, valueOf } from '../../test/payments.ts'
 import type { Sandbox } from '../../../payments-sandbox/test/start-sandbox.ts'
@@ -25,7 +25,7 @@ const newKey = () => opened.newKey()
 const authorize = async (number: string, more: Partial<NewPayment> = {}) =>
   payments.authorize(await opened.payment(number, { customerId, ...more }), newKey())
 const authorized = (number?: string, more?: Partial<NewPayment>) => opened.authorized(number, { customerId, ...more })
-/** A payment of the test's customer with a card that is there already. */
+/** A payment of the test's customer with an existing card. */
 const payWith = async (cardId: string, more: Partial<NewPayment> = {}) => {
   const payment = { amount: 2_000, currency: 'usd', description: 'Two seats', metadata: {}, saveCard: false, ownerAway: false }
   return payments.authorize({ customerId, cardId, ...payment, ...more }, newKey())
@@ -367,7 +367,7 @@ describe('the adapter', () => {
       () => payments.listCards(customerId),
       () => payments.detachCard('pm_1', 'k'),
     ]
-    // Every call but readEvent and close, which use no network.
+    // All calls except readEvent and close, which use no network.
     expect(calls).toHaveLength(Object.keys(payments).length - 2)
     for (const call of calls)
       await expect(withoutNetwork(call)).rejects.toThrow('payments was called inside a database transaction')

@@ -15,10 +15,10 @@ import { readAll, readPage, runWithin } from './stripe-payments/calls.ts'
 import { outcomeOf, stillProcessing, strangeAnswer } from './stripe-payments/outcomes.ts'
 import { cardOf, disputeOf, eventOf, intentOf, refundOf, setupOf } from './stripe-payments/shapes.ts'
 
-/** `silenceMs`: how long the provider may say nothing. `callMs`: for the whole of a call, a second try included. */
+/** `silenceMs`: the longest silence of the provider. `callMs`: the longest duration of a call, including a second try. */
 const PATIENCE = { silenceMs: 8_000, callMs: 9_500 }
 const MAX_CONNECTIONS = 32
-/** Our clock and the provider's are not one. */
+/** Our clock and the provider's may differ by this much (ms). */
 const CLOCKS_DIFFER_MS = 10 * 60_000
 const WEBHOOK_AGE_S = 300
 
@@ -33,7 +33,7 @@ export type StripeSettings = {
 
 const succeeded = <T>(value: T): PaymentOutcome<T> => ({ kind: 'succeeded', value })
 
-/** Only cards are declined; for anything else it means that the provider does not want it. */
+/** Only cards are declined. For other objects a decline means that the provider refuses the call. */
 const withoutDecline = (outcome: Declined | Refused | Unknown): Refused | Unknown =>
   outcome.kind === 'declined' ? { kind: 'refused', code: outcome.code } : outcome
 
@@ -45,13 +45,13 @@ const authorized = (intent: PaymentIntent): AuthorizeOutcome => {
   return strangeAnswer
 }
 
-/** Stripe's script, or that of the sandbox at this address, which has the same names. */
+/** Stripe's script, or the sandbox's at this address, which has the same interface. */
 export const paymentsInBrowser = (publishableKey: string | null, sandboxUrl: string | null): PaymentsInBrowser => ({
   script: sandboxUrl === null ? 'https://js.stripe.com/v3/' : `${sandboxUrl}/elements.js`,
   publishableKey,
 })
 
-/** The intent that an error of Stripe's has with it, if it was canceled. */
+/** The intent in an error of Stripe's, if the intent was canceled. */
 const canceledIntentOf = (error: unknown): Stripe.PaymentIntent | null => {
   const intent = error instanceof Stripe.errors.StripeInvalidRequestError ? error.payment_intent : undefined
   return intent?.status === 'canceled' ? intent : null
@@ -96,7 +96,7 @@ export const openStripePayments = ({ secretKey, webhookSecret, sandbox, patience
             allowed_payment_method_types: ['card'],
             capture_method: 'manual',
             confirm: true,
-            // The buyer's browser asks for 3-D Secure with the provider's script, in the page.
+            // The buyer's browser shows 3-D Secure in the page, by the provider's script.
             use_stripe_sdk: true,
             description: payment.description,
             metadata: payment.metadata,
@@ -193,11 +193,11 @@ export const openStripePayments = ({ secretKey, webhookSecret, sandbox, patience
 
     readEvent: (bytes, signature) => {
       if (webhookSecret === null) return null
-      let event: ReturnType<typeof stripe.webhooks.constructEvent>
+      let event: unknown
       try {
         event = stripe.webhooks.constructEvent(bytes, signature, webhookSecret, WEBHOOK_AGE_S)
       } catch {
-        // The header is a stranger's: the library throws errors of several kinds over one that it cannot read.
+        // The header is untrusted: the library throws several kinds of errors for one that it cannot read.
         return null
       }
       return eventOf(event)

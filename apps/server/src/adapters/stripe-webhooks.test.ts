@@ -112,11 +112,61 @@ describe('an event', () => {
     expect(without.readEvent(bytes, signature)).toBeNull()
     without.close()
   })
+
+  const WELL_MADE = {
+    id: 'evt_1',
+    type: 'refund.created',
+    created: 1_795_000_000,
+    data: { object: { id: 're_1', object: 'refund' } },
+  }
+  const signedBy = (secret: string, event: unknown) => {
+    const payload = JSON.stringify(event)
+    return opened.payments.readEvent(Buffer.from(payload), Stripe.webhooks.generateTestHeaderString({ payload, secret }))
+  }
+  test.each<[string, unknown]>([
+    ['nothing', null],
+    ['a number', 5],
+    ['a text', 'event'],
+    ['a list', []],
+    ['without an id', { ...WELL_MADE, id: undefined }],
+    ['with an id that is a number', { ...WELL_MADE, id: 5 }],
+    ['with an id that is too long', { ...WELL_MADE, id: `evt_${'a'.repeat(300)}` }],
+    ['with an id that no database takes', { ...WELL_MADE, id: 'evt_\u0000' }],
+    ['without a type', { ...WELL_MADE, type: undefined }],
+    ['made at no instant', { ...WELL_MADE, created: 1e300 }],
+    ['without data', { ...WELL_MADE, data: undefined }],
+    ['with data of nothing', { ...WELL_MADE, data: null }],
+    ['without an object', { ...WELL_MADE, data: {} }],
+    ['of nothing', { ...WELL_MADE, data: { object: null } }],
+  ])('is none where it is %s, though it is signed', (_, event) => {
+    expect(signedBy(SANDBOX_KEYS.webhook, WELL_MADE)?.about).toEqual({ kind: 'refund', id: 're_1' })
+    expect(signedBy(SANDBOX_KEYS.webhook, event)).toBeNull()
+  })
+
+  test('may tell of what has no id that can be asked for, or of a kind that is not known here', () => {
+    const of = (object: object) =>
+      signedBy(SANDBOX_KEYS.webhook, { ...WELL_MADE, type: 'balance.available', data: { object } })?.about
+    expect(of({ object: 'balance' })).toEqual({ kind: 'other', id: '' })
+    for (const id of ['../customers', 5, null, '\u0000', 'a'.repeat(300)])
+      expect(of({ object: 'refund', id })).toEqual({ kind: 'other', id: '' })
+    const card = (type: string) =>
+      signedBy(SANDBOX_KEYS.webhook, { ...WELL_MADE, type, data: { object: { object: 'payment_method', id: 'pm_1' } } })?.about
+        .kind
+    expect(['updated', 'automatically_updated', 'attached', 'detached'].map((done) => card(`payment_method.${done}`))).toEqual([
+      'card',
+      'card',
+      'other',
+      'other',
+    ])
+    expect(of({ object: '__proto__', id: 'x' })).toEqual({ kind: 'other', id: 'x' })
+    expect(of({ object: 'charge', id: 'ch_1', payment_intent: null })).toEqual({ kind: 'other', id: 'ch_1' })
+    expect(of({ object: 'charge', id: 'ch_1', payment_intent: { id: 'pi_1' } })).toEqual({ kind: 'intent', id: 'pi_1' })
+  })
 })
 
 describe('a webhook', () => {
   const AUTHORIZED = 'payment_intent.amount_capturable_updated'
-  /** The events of this id, read late enough that a repeated one would have arrived. */
+  /** The events with this id, read late enough that a repeated one would have arrived. */
   const all = async (id: string) => {
     await until(() => told(AUTHORIZED, id).length > 0)
     await new Promise((resolve) => setTimeout(resolve, 1_500))

@@ -8,7 +8,7 @@ import type { ServerEntry, ShellEntry } from './web-build.ts'
 const root = fileURLToPath(new URL('../../../web/', import.meta.url))
 const VITE_PATH = /^\/(?:@|src\/|node_modules\/|packages\/)/
 
-/** Pages through Vite while developing: nothing is built, and what changes is reloaded. Only ever loaded by `npm run dev`. */
+/** Serves pages through Vite during development, without a build and with reload. Loaded by `npm run dev` only. */
 export const openViteRenderer = async (server: FastifyInstance, onChange: () => void): Promise<PageRenderer> => {
   const { createServer } = await import('vite')
   const vite = await createServer({

@@ -7,18 +7,18 @@ import type { BootData, ShellData } from '@marketplace/contracts/pages/site-data
 import type { PageKind } from '@marketplace/contracts/pages/page-data'
 import type { PageRenderer } from '../ports/page-renderer.ts'
 
-/** What the built server entry of the storefront exports. */
+/** The exports of the storefront's built server entry. */
 export type ServerEntry = {
   render: (input: { boot: BootData; assets: PageAssets }) => Promise<ComposedBody>
-  /** The one inline script of every page. */
+  /** The only inline script, which every page has. */
   THEME_SCRIPT: string
-  /** The module that shows each kind of page, where it is not part of the entry. */
+  /** The module of each kind of page; absent if it is part of the entry. */
   PAGE_MODULES: Readonly<Partial<Record<PageKind, string>>>
 }
-/** What that of the workspace exports. */
+/** The exports of the workspace's built server entry. */
 export type ShellEntry = {
   renderShell: (input: { shell: ShellData; assets: PageAssets }) => Promise<string>
-  /** The modules beside the entry that a screen begins with. */
+  /** The modules, besides the entry, that a screen starts with. */
   modulesOf: (title: string) => string[]
 }
 export type PageAssets = { js: string; css: string[]; preload: string[] }
@@ -27,7 +27,7 @@ type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: stri
 
 const dist = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
-/** Where the browser's files lie that are served under /assets/. */
+/** The folder of the browser's files, which are served under /assets/. */
 export const webAssetsFolder = join(dist, 'client/assets')
 
 const readBuilt = async (file: string): Promise<string> => {
@@ -39,7 +39,7 @@ const readBuilt = async (file: string): Promise<string> => {
   }
 }
 
-/** The web application as it was built: the storefront and the workspace. Rejects where it was not. */
+/** Opens the built web application: storefront and workspace. Rejects if it was not built. */
 export const openWebBuild = async (): Promise<PageRenderer> => {
   const files = [
     'client/.vite/manifest.json',
@@ -75,10 +75,10 @@ export const openWebBuild = async (): Promise<PageRenderer> => {
   }
 }
 
-/** How a policy names an inline script or style it allows. */
+/** The source of an allowed inline script or style in a content security policy. */
 export const hashSource = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
-/** The entry's script, the styles of all pages, and the scripts beyond it that this page needs and the browser may fetch at once. */
+/** The entry's script, the styles of all pages, and the other scripts of this page, for preloading. */
 const assetsOf = (manifest: Manifest, modules: readonly string[]): PageAssets => {
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
   if (!entry) throw new Error('The build of the web application has no entry')

@@ -5,16 +5,17 @@ import { isLoopbackHost } from '@marketplace/contracts/core/loopback'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { plainIssue } from '@marketplace/contracts/core/plain-issue'
 import { findVariant, variantNameOf, type VariantName } from '@marketplace/contracts/core/variants'
+import { queryNumber } from '@marketplace/contracts/core/query-number'
 
 /** A setting has a bad value. The message is one line that names the setting; the start ends with it. */
 export class SettingError extends Error {}
 
-const port = z.coerce.number().int().min(0).max(65_535)
+const port = queryNumber(0, 65_535)
 const bool = z.enum(['true', 'false']).transform((value) => value === 'true')
 const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
   const url = new URL(value)
   if (url.pathname !== '/' || url.search || url.hash || url.username) context.addIssue('must be an origin, without a path')
-  // In a policy of framing it would stand for every host.
+  // In frame-ancestors a * would stand for every host.
   if (url.hostname.includes('*')) context.addIssue('must name one host, without *')
   return url.origin
 })
@@ -26,7 +27,7 @@ const baseUrl = z.url({ protocol: /^https?$/ }).transform((value, context) => {
 })
 /** An address that error reports go to: its user is the project's public key, and its path ends in the project's number. */
 const sentryDsn = z.url({ protocol: /^https?$/ }).refine((value) => {
-  // Also asked about what is no address at all.
+  // Refinements also run for texts that are no address.
   const url = URL.parse(value)
   if (!url) return false
   const { username, password, pathname, search, hash } = url
@@ -139,9 +140,9 @@ export type PaymentSettings = {
   secretKey: string
   /** The provider's key for browsers. Without it (null) no card can be entered. */
   publishableKey: string | null
-  /** Null where it was not given: then what the provider reports is refused. */
+  /** Null if it is not set: then the provider's webhooks are refused. */
   webhookSecret: string | null
-  /** Whether money moves. */
+  /** Whether real money moves. */
   live: boolean
 }
 
@@ -162,25 +163,25 @@ export type Config = {
   production: boolean
   development: boolean
   allowedHostOrigins: readonly string[]
-  /** Origins of our own other products that are told of installs, with a token of the application's client. */
+  /** Origins of our own other products that take part in installs. They get a token of the application's client. */
   specialInstallOrigins: readonly string[]
   variantHosts: Readonly<Record<string, VariantName>>
   /**
    * In this organization an install needs a billing permission (docs/product/installing.md, "Who may install"). Null for none.
    */
   billingRuleOrganization: string | null
-  /** What the secrets of second factors are encrypted with; null for a key in the database. */
+  /** Encrypts the secrets of second factors; null to use a key in the database. */
   accountsSecret: string | null
   metricsToken: string | null
-  /** The payment provider: Stripe, or the sandbox at this port of loopback, with keys of its own. */
+  /** The payment provider: Stripe, or the sandbox on this loopback port with keys of its own. */
   payments: PaymentSettings
-  /** The mail server, and the address that mail comes from; null where mail stays in the outbox. */
+  /** The mail server and the sender's address; null if mail stays in the outbox. */
   smtp: { url: string; from: string } | null
   /** Addresses and ranges of trusted proxies: their headers about a client's address and host are used. */
   trustedProxies: readonly string[]
   /** A hosted index that speaks the search protocol. Null for the index in this process. */
   hostedSearch: { url: string; credentials: { appId: string; apiKey: string } | null } | null
-  /** Where failures are reported; null for nowhere. */
+  /** The address for error reports; null if they are off. */
   sentryDsn: string | null
   logLevel: string
   /** Given settings of features that do not exist yet. */
@@ -189,7 +190,7 @@ export type Config = {
   warnings: readonly string[]
 }
 
-/** So much of a bad value is shown. */
+/** The number of characters of a bad value that the error message shows. */
 const LONGEST_SHOWN = 100
 
 /** Prefixes of settings whose features do not exist yet. Their values are checked, and a warning is logged at start. */
@@ -297,7 +298,7 @@ type StripeSettings = {
   STRIPE_WEBHOOK_SECRET?: string | undefined
 }
 
-/** The secret key alone decides: with it there is no sandbox. */
+/** The secret key decides: if it is set, Stripe is used and no sandbox is started. */
 const paymentsOf = (value: StripeSettings, port: number): PaymentSettings => {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = value
   if (!secretKey) {

@@ -1,4 +1,4 @@
-// A setting that is wrong: each is refused with one line that names it, and none of them shows a secret.
+// Wrong settings: each is refused with one line that names it, and no line shows a secret.
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 

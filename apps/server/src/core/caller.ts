@@ -2,11 +2,17 @@ import type { Region, RoleInProduct } from '@marketplace/contracts/core/roles'
 
 declare const bound: unique symbol
 /**
- * The id of the organization that a token acts for. Only a token, or a membership at sign-in, yields this type, so an
+ * The id of the organization that a token acts for. The caller and rows of the database have this type, so an
  * organization id from a request does not compile where an organization's data is read or written
  * (docs/decisions/0017-bound-to-the-organization.md).
  */
 export type OrganizationId = string & { readonly [bound]: true }
+
+/**
+ * Vouches for an id of an organization that comes from no row: it was made here, stands in this server's own token or job, or whoever asks may
+ * name any organization. Say which at the call. Everything else takes the id from the caller or from a row that was read for the caller.
+ */
+export const vouchForOrganization = (id: string): OrganizationId => id as OrganizationId
 
 /** The account that calls. Permissions are read from the database at each call, never from the token. */
 export type Caller = {
@@ -28,7 +34,7 @@ export type Caller = {
   /** The family of tokens that came from one sign-in. They are revoked together. */
   familyId: string
   sessionHash: string | null
-  /** Changes with what decides what the caller may do. */
+  /** Versions of the rows that decide what the caller may do. They change with these rows. */
   versions: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import { createTurns, type TurnLimits } from './turns.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Turns in which each piece of work is done when the test says so. */
+/** A queue whose work ends when the test says so. */
 const open = (limits: Partial<TurnLimits> = {}) => {
   let now = 0
   const takeTurn = createTurns({ atOnce: 1, ofOne: 4, ofAll: 6, waitMs: 100, ...limits }, () => now)
@@ -18,7 +18,7 @@ const open = (limits: Partial<TurnLimits> = {}) => {
     ask,
     refused,
     begun: () => begun.map(({ caller }) => caller),
-    /** Ends what is under way, the oldest first. */
+    /** Ends the oldest running work. */
     next: async () => {
       begun.find((each) => !ended.has(each) && ended.add(each))?.end()
       await turn()

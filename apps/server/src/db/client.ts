@@ -11,8 +11,10 @@ import { breakSilence } from './silence.ts'
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
 export type Database = NodePgDatabase<typeof schema>
+/** An open transaction. The pool is not assignable to it, so the compiler refuses the pool where a transaction is needed. */
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** The database or an open transaction. Repositories take it for reads and single statements. */
-export type Queryable = Database | Parameters<Parameters<Database['transaction']>[0]>[0]
+export type Queryable = Database | Transaction
 
 export type DatabaseClient = {
   database: Database
@@ -56,20 +58,20 @@ const OPTIONS = { schema, casing: 'snake_case' } as const
 /** The connection of each open transaction. */
 const connectionOf = new WeakMap<Queryable, pg.PoolClient>()
 
-/** What sends a statement that drizzle does not build. */
+/** The client for statements that drizzle does not build. */
 export const clientOf = (database: Queryable): pg.Pool | pg.PoolClient => {
   const client = connectionOf.get(database) ?? ('$client' in database ? (database.$client as pg.Pool) : undefined)
   if (!client) throw new Error('a savepoint was opened without inSavepoint')
   return client
 }
 
-/** A savepoint is on the connection of its transaction. */
+/** Registers a savepoint's connection, which is that of its transaction. */
 export const noteSavepoint = (savepoint: Queryable, transaction: Queryable): void => {
   const connection = connectionOf.get(transaction)
   if (connection) connectionOf.set(savepoint, connection)
 }
 
-/** Commits the transaction together with its next statement. Nothing may be asked after it. */
+/** Commits the transaction in the same message as its next statement. Send nothing after that statement. */
 export const commitWithNext = (transaction: Queryable): void =>
   (connectionOf.get(transaction) as PreparingClient | undefined)?.commitWithNext?.()
 
@@ -78,7 +80,7 @@ export const commitWithNext = (transaction: Queryable): void =>
  * connection that has just broken; after ten of those the pool would be empty.
  */
 const withSafeTransactions = (database: Database, pool: pg.Pool): Database => {
-  // To read the schema for each transaction anew would take longer than a statement.
+  // One database object for each connection: reading the schema for each transaction would take longer than a statement.
   const databases = new WeakMap<pg.PoolClient, Database>()
   const databaseOn = (connection: pg.PoolClient): Database => {
     const found = databases.get(connection) ?? drizzle(connection, OPTIONS)

@@ -13,12 +13,12 @@ const TEXT_INSTANTS: CustomTypesConfig = {
     INSTANTS.has(type) ? (text: string) => text : pg.types.getTypeParser(type, format as 'text'),
 }
 
-/** A value of a statement by its name. */
+/** Returns the placeholder of a named value. */
 export type Value<Name extends string> = (name: Name) => SQL
 
 /**
- * A statement whose text is built once. To build what reads a cart or a caller anew takes longer than to send it. Its rows are those of drizzle's
- * `execute`: instants are text.
+ * A statement whose text is built only once: building the one that reads a cart or a caller takes longer than sending it. Rows are those
+ * of drizzle's `execute`: instants are text.
  */
 export const compiled = <Row extends QueryResultRow, Name extends string>(build: (value: Value<Name>) => SQL) => {
   let query: { sql: string; params: unknown[] } | undefined

@@ -1,4 +1,4 @@
-// What the database itself refuses, whatever the code above it does: each check of a table with rows that keep it and rows that break it.
+// The check constraints of the database, each with rows that satisfy it and rows that violate it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../test/harness.ts'
 
@@ -39,8 +39,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
       { pkce_required: true, type: 'javascript_app' },
       { pkce_required: false, type: 'server_side_app' },
     ],
-    // A client whose code anybody can read proves that it asked for the code.
+    // A client whose code is public must use PKCE.
     broken: [{ pkce_required: false, type: 'javascript_app' }],
+  },
+  oauth_clients_redirect_match: {
+    kept: [{ redirect_match: 'exact' }, { redirect_match: 'under' }],
+    broken: [{ redirect_match: 'anywhere' }],
   },
   tax_rates_rate: { kept: [{ rate: 0 }, { rate: 23_000 }, { rate: 100_000 }], broken: [{ rate: -1 }, { rate: 100_001 }] },
   coupons_value: {
@@ -56,7 +60,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   payment_attempts_amount: {
     kept: [{ amount: 0 }, { amount: 50 }, { amount: LARGEST }],
-    // The provider takes no payment below half a dollar.
+    // The provider charges nothing below half a dollar.
     broken: [{ amount: 49 }, { amount: 1 }, { amount: -50 }],
   },
   payment_attempts_capture: {
@@ -190,7 +194,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 }
 
 let store: TestStore
-/** The checks as the database holds them after every migration. */
+/** The checks of the database after all migrations. */
 let stored: Map<string, { table: string; rule: string }>
 beforeAll(async () => {
   store = await openTestStore()
@@ -203,7 +207,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** Whether a row of these values, and of nulls, would be refused. A check that is null refuses nothing. */
+/** Whether a row with these values, and nulls otherwise, violates a check. A check that is null accepts the row. */
 const isRefused = async (check: string, values: Values): Promise<boolean> => {
   const { table, rule } = stored.get(check) ?? { table: '', rule: '' }
   const { rows } = await store.client.pool.query<{ kept: boolean | null }>(

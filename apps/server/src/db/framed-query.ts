@@ -1,6 +1,9 @@
 import pg from 'pg'
 
-/** Statements without parameters and answers that are sent in one message with another one: names of prepared statements. */
+/**
+ * Names of prepared statements that are sent in the same message before and after another statement. They have no parameters, and their
+ * results are ignored.
+ */
 export type Frames = { before: readonly string[]; after: readonly string[] }
 
 type Connection = {
@@ -9,7 +12,7 @@ type Connection = {
   sync: () => void
 }
 
-/** The parts of pg's Query that other queries, such as cursors, are made of. */
+/** The methods of pg's Query that this class overrides, as pg's cursors do. */
 type PgQuery = {
   portal: string
   prepare(connection: Connection): void
@@ -21,7 +24,7 @@ const Query = pg.Query as unknown as new (
   callback: (error: Error | null, result: pg.QueryResult) => void,
 ) => PgQuery & pg.Submittable
 
-/** A statement with others before and after it. After an error PostgreSQL runs nothing more of the same message. */
+/** A statement that is sent in one message with others before and after it. After an error PostgreSQL skips the rest of the message. */
 export class FramedQuery extends Query {
   readonly #frames: Frames
   #completed = 0

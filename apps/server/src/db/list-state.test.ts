@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clientIdOf } from '@marketplace/domain/installing'
 import { catalogueLine } from '@marketplace/testkit/line'
+import type { OrganizationId } from '../core/caller.ts'
 import { openTestStore, type TestStore } from '../../test/harness.ts'
 import { createOrganization } from '../../test/people.ts'
 import { clientIdOfApplication } from './client-of-application.ts'
@@ -22,7 +23,7 @@ afterAll(() => store.close())
 describe('the list of an organization, as it concerns an application', () => {
   const states = async (organizationId: string) => {
     const rows = await store.client.database
-      .select({ slug: applications.slug, state: listStateOf(organizationId, sql`${applications.id}`) })
+      .select({ slug: applications.slug, state: listStateOf(organizationId as OrganizationId, sql`${applications.id}`) })
       .from(applications)
       .orderBy(applications.slug)
     return Object.fromEntries(rows.map(({ slug, state }) => [slug, state]))

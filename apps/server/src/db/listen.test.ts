@@ -108,7 +108,7 @@ describe('a connection that is cut', () => {
     const moved = openDatabase(store.connectionString, () => {})
     const { connected } = await open(moved.pool)
     const { pathname } = new URL(store.connectionString)
-    // Where it is sent to first, nobody listens.
+    // No server listens at the first address.
     moved.moveTo(`postgresql://nobody@127.0.0.1:1${pathname}`)
     await cut()
     await until(() => !connected())

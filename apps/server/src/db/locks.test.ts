@@ -69,8 +69,12 @@ describe('locks of a transaction', () => {
   })
 
   test('are refused outside a transaction, where they would hold nothing', async () => {
+    // @ts-expect-error The pool is no transaction, so this does not compile.
     await expect(lockName(store.client.database, 'cart', 'name')).rejects.toThrow('outside inTransaction')
+    // @ts-expect-error Nor does this.
+    await expect(lockTogether(store.client.database, [])).resolves.toEqual([])
     await store.client.database.transaction(async (transaction) => {
+      await expect(lockName(transaction, 'cart', 'name')).rejects.toThrow('outside inTransaction')
       expect(() => lockRows('cart', row(transaction), 'update')).toThrow('outside inTransaction')
     })
   })
@@ -141,7 +145,7 @@ describe('locks that are taken together', () => {
       lockTogether(transaction, [lockingSharedName('cart', 'name'), rowLocking(transaction, 'row')]),
     )
     await until(async () => (await waiting()) === 1)
-    // Nobody has the row yet.
+    // The row is not locked yet.
     await other.query(`update facts set value = 'changed' where key = 'row'`)
     await other.query('commit')
     expect(await held).toMatchObject([[{}], [{ value: 'changed' }]])

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Queryable } from './client.ts'
+import type { Transaction } from './client.ts'
 
 /**
- * What transactions lock, in the one order in which they do. Two transactions that lock the same things in different orders can wait
+ * What transactions lock, in the order in which all of them do so. Two transactions that lock the same rows in different orders can wait
  * for each other, and PostgreSQL then ends one of them. Several rows of one kind are locked by one statement, ordered by id.
  */
 export const LOCK_ORDER = [
@@ -11,7 +11,7 @@ export const LOCK_ORDER = [
   'password',
   'sign-in step',
   'passkey',
-  // The account, its memberships and the client that calls: what decides what a caller may do.
+  // The account, its memberships and the client: everything that decides what a caller may do.
   'rights',
   'session',
   'family',
@@ -19,16 +19,16 @@ export const LOCK_ORDER = [
   'cart',
   'item',
   'charge',
-  // An attempt at a payment is added after what it pays for was locked.
+  // A payment attempt is created after its subject was locked.
   'attempt',
   // An organization's list of allowed or blocked applications.
   'application list',
-  // The name under which a client has offered a charge: of two that are activated at once, the second looks after the first.
+  // The name under which a client has offered a charge. If two are activated at once, the second one sees the first.
   'charge name',
   'application',
   'licence',
   'install',
-  // What the ratings of an application add up to, then a rating.
+  // The rating totals of an application, before single ratings.
   'rating',
   'consent',
   'token',
@@ -45,10 +45,10 @@ export const LOCK_ORDER = [
 ] as const
 export type Lock = (typeof LOCK_ORDER)[number]
 
-/** The rank of the last lock of the transaction that runs. */
+/** The rank of the current transaction's last lock. */
 const openTransactions = new AsyncLocalStorage<{ rank: number }>()
 
-/** Runs the work of a transaction, which has no locks yet. */
+/** Runs the work of a new transaction, which has no locks yet. */
 export const withLockOrder = <T>(work: () => Promise<T>): Promise<T> => openTransactions.run({ rank: -1 }, work)
 
 const enter = (lock: Lock): void => {
@@ -62,10 +62,10 @@ const enter = (lock: Lock): void => {
 
 type Rows<T> = { for: (strength: 'update' | 'no key update' | 'share', config?: { skipLocked: true }) => T }
 
-/** Something to lock, together with others. `none`: the error if there is no such row. */
+/** One of several locks for lockTogether. `none` makes the error if there is no such row. */
 export type Locking<Row = unknown> = { lock: Lock; statement: SQL; none?: () => Error; row?: Row }
 
-/** The rows of a query, for lockTogether. */
+/** Locks the rows of a query, for lockTogether. */
 export const locking = <Row>(
   lock: Lock,
   rows: Rows<{ getSQL: () => SQL } & PromiseLike<Row[]>>,
@@ -73,18 +73,18 @@ export const locking = <Row>(
   none?: () => Error,
 ): Locking<Row> => ({ lock, statement: rows.for(strength).getSQL(), ...(none && { none }) })
 
-/** A name that is locked instead of a row, for lockTogether. */
+/** Locks a name instead of a row, for lockTogether. */
 export const lockingSharedName = (lock: Lock, name: string): Locking => ({
   lock,
   statement: sql`select pg_advisory_xact_lock_shared(${keyOf(lock, name)})::text as held`,
 })
 
 /**
- * Locks several things by one statement, in this order, and returns the rows of each as JSON. Rows that somebody adds while it waits for the first
- * of them are not found: what depends on a lock is locked by another statement.
+ * Takes several locks by one statement, in this order, and returns the rows of each as JSON. Rows that are added while it waits are not
+ * found, so a row that is chosen by another locked row needs a statement of its own.
  */
 export const lockTogether = async <const Lockings extends readonly Locking[]>(
-  transaction: Queryable,
+  transaction: Transaction,
   lockings: Lockings,
 ): Promise<{ [Index in keyof Lockings]: NonNullable<Lockings[Index]['row']>[] }> => {
   for (const { lock } of lockings) enter(lock)
@@ -98,21 +98,21 @@ export const lockTogether = async <const Lockings extends readonly Locking[]>(
 }
 
 /**
- * Locks the rows of a query until the transaction ends. `no key update` is for rows that are changed, and lets others add rows that refer
- * to them; `update` is for rows that are deleted; `share` is for rows that others must not change.
+ * Locks the rows of a query until the transaction ends. `no key update`: rows that will be changed; others may still add rows that refer
+ * to them. `update`: rows that will be deleted. `share`: rows that others must not change.
  */
 export const lockRows = <T>(lock: Lock, rows: Rows<T>, strength: 'update' | 'no key update' | 'share'): T => {
   enter(lock)
   return rows.for(strength)
 }
 
-/** Locks those rows of a query that are not locked by other transactions. It never waits, so it also works outside a transaction. */
+/** Locks those rows of a query that no other transaction has locked. It never waits, so it also works outside of a transaction. */
 export const lockFreeRows = <T>(lock: Lock, rows: Rows<T>): T => {
   if (openTransactions.getStore()) enter(lock)
   return rows.for('update', { skipLocked: true })
 }
 
-/** For a statement that changes the one row that it is about, and so locks it until the transaction ends. */
+/** Registers a statement that changes one row, and thereby locks it until the transaction ends. */
 export const lockByWriting = <T>(lock: Lock, statement: T): T => {
   enter(lock)
   return statement
@@ -120,9 +120,9 @@ export const lockByWriting = <T>(lock: Lock, statement: T): T => {
 
 const keyOf = (lock: Lock, name: string): SQL => sql`hashtextextended(${`${lock} ${name}`}, 0)`
 
-/** Locks a name instead of a row until the transaction ends. Those who share it wait only for those who do not. */
+/** Locks a name instead of a row until the transaction ends. Shared locks wait only for exclusive ones. */
 export const lockName = async (
-  transaction: Queryable,
+  transaction: Transaction,
   lock: Lock,
   name: string,
   { shared = false }: { shared?: boolean } = {},

@@ -1,5 +1,4 @@
-// What there may be once, whatever the code above does: each unique index of the database besides a table's id, with rows that may stand beside
-// each other and rows that may not.
+// The unique indexes of the database, besides primary keys, each with pairs of rows that it accepts and pairs that it refuses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../test/harness.ts'
 
@@ -10,7 +9,7 @@ type Once = { table: string; together: readonly Pair[]; never: readonly Pair[] }
 const DAY = '2026-11-22T10:00:00Z'
 const LATER = '2026-11-23T10:00:00Z'
 
-/** Pairs of rows that are alike but for one field. */
+/** Pairs of rows that differ in one field only. */
 const differ = (row: Row, others: Row): Pair[] => Object.entries(others).map(([name, value]) => [row, { ...row, [name]: value }])
 const alike = (row: Row): Pair => [row, row]
 
@@ -25,7 +24,7 @@ const ONCE: Readonly<Record<string, Once>> = {
   accounts_email: {
     table: 'accounts',
     together: [[email('ann@acme.test'), email('anna@acme.test')]],
-    // Nobody gets a second account by another way to write the e-mail.
+    // Another spelling of the e-mail must not allow a second account.
     never: [
       alike(email('ann@acme.test')),
       [email('ann@acme.test'), email('Ann@ACME.test')],
@@ -65,7 +64,7 @@ const ONCE: Readonly<Record<string, Once>> = {
   consents_once: {
     table: 'consents',
     together: differ(consent, { organization_id: 'p', client_id: 'd', account_id: 'y' }),
-    // Of a whole organization too, which has no account.
+    // A null account stands for the whole organization, and is unique too.
     never: [alike(consent), alike({ ...consent, account_id: null })],
   },
   developers_name_unique: {
@@ -135,7 +134,7 @@ const ONCE: Readonly<Record<string, Once>> = {
       ...differ(attempt, { subject_kind: 'renewal', subject_id: 't', ended_at: DAY }),
       alike({ ...attempt, ended_at: DAY }),
     ],
-    // Nothing is paid for twice at once.
+    // Only one attempt at a time may pay for a subject.
     never: [
       alike(attempt),
       [
@@ -157,7 +156,7 @@ const ONCE: Readonly<Record<string, Once>> = {
   ratings_application_account: {
     table: 'ratings',
     together: differ({ application_id: 'a', account_id: 'x' }, { application_id: 'b', account_id: 'y' }),
-    // Whoever is in two organizations still has one voice.
+    // A person in two organizations still has only one vote.
     never: [
       [
         { application_id: 'a', account_id: 'x', organization_id: 'o' },
@@ -193,7 +192,7 @@ const ONCE: Readonly<Record<string, Once>> = {
       { charge_kind: 'recurrent_charge', charge_id: 'c', period: 0 },
       { charge_kind: 'change', charge_id: 'd', period: 1 },
     ),
-    // A period is sold once.
+    // A period can be sold only once.
     never: [alike({ charge_kind: 'recurrent_charge', charge_id: 'c', period: 3 })],
   },
   sign_ups_token: {
@@ -221,7 +220,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** Whether the second of two rows would be refused beside the first, which have nothing but these values. */
+/** Whether the second row of a pair is refused after the first. The rows have only these values. */
 const isRefused = async (index: string, { table }: Once, rows: Pair): Promise<boolean> => {
   const definition = stored.get(index) ?? ''
   expect(definition).toContain(` ON public.${table} `)

@@ -52,7 +52,7 @@ describe('what is remembered of a snapshot', () => {
   })
 
   test('at any time it is what would be computed then', () => {
-    // A value that changes at these minutes, as a price does when a sale begins and ends.
+    // A value that changes at these minutes, as a price does at the start and the end of a sale.
     const changes = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 5 }).map((all) => all.toSorted((a, b) => a - b))
     const asked = fc
       .array(fc.integer({ min: 0, max: 55 }), { minLength: 1, maxLength: 20 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 beforeEach(() => store.client.pool.query('truncate repeated'))
 
-/** All in one transaction, so on one connection. */
+/** Runs in one transaction, and so on one connection. */
 const prepared = (
   times: number,
   like: string,
@@ -66,7 +66,7 @@ test('a change of the schema is an error once for a connection', async () => {
   }
 })
 
-// Last: the names that it uses up are those of the whole pool.
+// The last test, because it uses up the names of the whole pool.
 test('a statement with lists of any length does not fill the memory of a connection', async () => {
   let length = 0
   const many = async (run: (text: ReturnType<typeof sql>) => Promise<unknown>) => {

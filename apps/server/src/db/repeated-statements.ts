@@ -1,13 +1,16 @@
 import pg from 'pg'
 import { type Frames, FramedQuery } from './framed-query.ts'
 
-/** A statement is prepared when it is sent so often: one that never comes again would only occupy memory. */
+/** A statement is prepared when it is sent for this time. Rare ones would only occupy memory. */
 const PREPARED_FROM = 5
-/** Statements with lists of any length have endlessly many texts. So many are prepared on a connection, and so many are counted, at most. */
+/**
+ * The most statements that are prepared on a connection, and the most that are counted: statements with lists of any length have any
+ * number of texts.
+ */
 const MOST_PREPARED = 400
 const MOST_COUNTED = 4_000
 
-/** The names of the statements that are sent again and again. They are the same on each connection of a pool. */
+/** Names the statements that are sent repeatedly, the same for all connections of a pool. */
 const createNames = (): ((text: string) => string | undefined) => {
   const names = new Map<string, string>()
   const counts = new Map<string, number>()
@@ -27,24 +30,27 @@ const createNames = (): ((text: string) => string | undefined) => {
   }
 }
 
-/** Errors of a prepared statement that its text does not have: its result has changed with the schema, or a pooler has taken it to another connection. */
+/**
+ * Error codes that only the prepared form of a statement can cause: its result has changed with the schema, or a pooler has moved it to
+ * another connection.
+ */
 const LOST: readonly unknown[] = ['0A000', '26000', '42P05'] satisfies string[]
 
-/** What drizzle sends to begin and to end transactions and savepoints. */
+/** The statements that drizzle sends to begin transactions and savepoints, and to release savepoints. */
 const OPENS = /^(?:begin|(?:release )?savepoint sp\d+)$/
 const NOTHING = { command: '', rowCount: null, oid: 0, fields: [], rows: [] } satisfies pg.QueryResult
 
 export type PreparingClient = pg.Client & {
-  /** The next statement is the last one of the transaction, and is committed by the same message. */
+  /** Sends the commit in the same message as the next statement, which must be the transaction's last one. */
   commitWithNext: () => void
 }
 
 /**
- * A client whose statements with parameters are parsed and planned once on each connection if they repeat. To plan what a cart consists of
- * takes PostgreSQL longer than to read it.
+ * A client that prepares repeated statements with parameters, so that PostgreSQL plans them once for each connection. Planning the
+ * statement that reads a cart takes longer than running it.
  *
- * What begins a transaction or a savepoint waits for the next statement and goes with it in one message, of which PostgreSQL skips the rest after
- * an error: a statement whose `begin` has failed is not run.
+ * `begin` and `savepoint` are sent in one message with the next statement. After an error PostgreSQL skips the rest of the message, so a
+ * statement never runs if its `begin` has failed.
  */
 export const clientThatPrepares = (): typeof pg.Client => {
   const nameOf = createNames()
@@ -81,12 +87,12 @@ export const clientThatPrepares = (): typeof pg.Client => {
       return answering as never
     }
 
-    /** The first of these on a connection is parsed by itself. */
+    /** On each connection the first such statement is sent separately, to be parsed. */
     #isParsed(text: string): boolean {
       return (this.connection as unknown as { parsedStatements: Record<string, string> }).parsedStatements[text] !== undefined
     }
 
-    /** Answers what begins or ends a transaction or a savepoint, if nothing has to be sent for it with the next statement. */
+    /** Answers `begin`, `commit` and savepoints whose statement is sent together with another one; null for all others. */
     #frame(text: string): Promise<pg.QueryResult> | null {
       const opens = OPENS.test(text)
       if (opens && this.#prepares && this.#isParsed(text)) {

@@ -1,4 +1,4 @@
-// Revisions against a model: any changes, and records of what was read, some of it derived from other data.
+// Revisions compared with a model: any changes and reads, also of derived data.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRevisions, type Reads, type Revisions } from './revisions.ts'
@@ -10,7 +10,7 @@ type Name = Base | (typeof DERIVED)[number]
 
 type Step = { do: 'set'; base: Base; to: number } | { do: 'miss' } | { do: 'read'; names: Name[] } | { do: 'compare' }
 
-/** Data whose changes are announced, and what is derived from it. */
+/** Data with announced changes, and values derived from it. */
 const openData = () => {
   const values: Record<Base, number> = { a: 0, b: 0, c: 0 }
   const revisions = createRevisions()
@@ -131,7 +131,7 @@ describe('a derived value', () => {
     expect(read).toThrow('on purpose')
     fails = false
     expect([read(), read(), computed()]).toEqual([1, 1, 2])
-    // A failure later keeps nothing for good either.
+    // A failure must not be cached for ever.
     revisions.raise(['base'])
     fails = true
     expect(read).toThrow('on purpose')

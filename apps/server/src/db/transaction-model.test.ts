@@ -1,4 +1,4 @@
-// Transactions against a model: any nesting of savepoints, of which some fail and are caught, with rows that are written at once and at the end.
+// Transactions compared with a model: nested savepoints, some of which fail and are caught, with rows written at once and at the end.
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const insert = (_: Queryable, rows: string[]) =>
     sql`, `,
   )}`
 
-/** What a part of a transaction leaves: what was written at once, and what is written before the commit. */
+/** The effect of a part of a transaction: rows written at once, and rows written before the commit. */
 type Left = { written: string[]; noted: string[]; statements: string[] }
 
 const run = async (transaction: Transaction, steps: readonly Step[], before: readonly string[]): Promise<Left> => {
@@ -105,7 +105,7 @@ test('what was not rolled back is there after the commit, and nothing else', asy
       }
       await running
       expect((await stored()).slice(0, left.written.length)).toEqual(left.written)
-      // What one statement writes at the end has an order of its own.
+      // The order of rows that one statement writes at the end does not matter.
       const atEnd = [...left.noted, ...left.statements]
       expect((await stored()).slice(left.written.length).toSorted()).toEqual(atEnd.toSorted())
     }),

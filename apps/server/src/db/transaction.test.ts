@@ -112,7 +112,7 @@ describe('statements at the end of a transaction', () => {
 })
 
 describe('what begins a transaction', () => {
-  /** The transactions of one connection, so that its prepared statements are known. */
+  /** Runs one transaction of the connection, whose statements are prepared by then. */
   const insertOne = (word: string) =>
     inTransaction(store.client.database, async (transaction) => {
       await transaction.execute(sql`insert into noted (word) values (${word})`)
@@ -121,11 +121,11 @@ describe('what begins a transaction', () => {
   test('goes with its first statement, which is not run if it fails', async () => {
     await insertOne('one')
     await insertOne('two')
-    // PostgreSQL has forgotten what begin is, so the message fails at its first part.
+    // PostgreSQL no longer knows the prepared `begin`, so the message fails at its first part.
     await store.client.pool.query('deallocate all')
     await expect(insertOne('outside')).rejects.toThrow()
     expect(await noted()).toEqual(['one', 'two'])
-    // From then on it is sent by itself.
+    // From then on `begin` is sent separately.
     await insertOne('three')
     expect(await noted()).toEqual(['one', 'two', 'three'])
   })

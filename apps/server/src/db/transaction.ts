@@ -1,19 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { withoutNetwork } from '../core/no-network.ts'
-import { commitWithNext, type Database, noteSavepoint, type Queryable } from './client.ts'
+import { commitWithNext, type Database, noteSavepoint, type Queryable, type Transaction } from './client.ts'
 import { withLockOrder } from './locks.ts'
 
-/** An open transaction. The pool is not assignable to it, so the compiler refuses the pool where a transaction is needed. */
-export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+export type { Transaction } from './client.ts'
 
 /** A statement that is not sent yet. */
 type Statement = { getSQL: () => SQL }
 type Insert<Row> = (database: Queryable, rows: Row[]) => Statement
-/** What is written before an open transaction or savepoint ends, in this order. */
+/** The writes that are sent before an open transaction or savepoint ends, in this order. */
 type ToCome = ({ insert: Insert<never>; rows: unknown[] } | { statement: Statement; expected?: Expected | undefined })[]
 
-/** How many rows a statement has to change, and which. */
+/** The number of rows that a statement must change, and what they are, for the error. */
 type Expected = { rows: number; of: string }
 
 const toComeOf = new WeakMap<Queryable, ToCome>()
@@ -39,7 +38,7 @@ export const inTransaction = <T>(
     ),
   )
 
-/** As a part of an open transaction: what `work` writes is rolled back alone if it throws. */
+/** Runs `work` in a savepoint of the transaction: if it throws, only its own writes are rolled back. */
 export const inSavepoint = async <T>(transaction: Transaction, work: (savepoint: Transaction) => Promise<T>): Promise<T> => {
   const toCome: ToCome = []
   const result = await transaction.transaction((savepoint) => {
@@ -64,8 +63,8 @@ const addRow = <Row>(toCome: ToCome, insert: Insert<Row>, row: Row): void => {
 }
 
 /**
- * Adds a row that is not read before the commit. The rows of a transaction with the same `insert` are written by one statement at its end.
- * Outside inTransaction it is written at once.
+ * Adds a row that is not read before the commit. Rows with the same `insert` are written by one statement at the end of the transaction.
+ * Outside of inTransaction the row is written at once.
  */
 export const insertAtEnd = async <Row>(database: Queryable, insert: Insert<Row>, row: Row): Promise<void> => {
   const toCome = toComeOf.get(database)
@@ -74,8 +73,8 @@ export const insertAtEnd = async <Row>(database: Queryable, insert: Insert<Row>,
 }
 
 /**
- * Writes what is not read before the commit: all that a transaction writes so is one statement at its end, and is seen by none before. So two of
- * them must not change the same row. Throws unless each changes the rows that are expected.
+ * Writes something that is not read before the commit. All such writes of a transaction are one statement at its end, in which none sees
+ * the others, so two of them must not change the same row. Throws unless each changes the expected number of rows.
  */
 export const writeAtEnd = async (database: Queryable, statement: Statement, expected?: Expected): Promise<void> => {
   const toCome = toComeOf.get(database)
@@ -84,8 +83,8 @@ export const writeAtEnd = async (database: Queryable, statement: Statement, expe
 }
 
 /**
- * Sends everything as one statement. The commit goes with it, so it is PostgreSQL that compares how many rows were written: a text that is no
- * number makes the statement fail.
+ * Sends all writes as one statement, together with the commit. So PostgreSQL itself compares the numbers of written rows: if one differs,
+ * casting a text to a number makes the statement fail.
  */
 const writeAll = async (database: Queryable, toCome: ToCome): Promise<void> => {
   if (toCome.length === 0) return

@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import type { OrganizationId } from '../core/caller.ts'
 import type { Database } from '../db/client.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type ProviderDependencies, readCard, setUpCard, storeCard } from '../modules/billing/index.ts'
 import { declareJob, type QueuedJob, type SendJob, type Worker, workerOf } from '../modules/jobs/index.ts'
 import type { Payments } from '../ports/payments.ts'
-import { demoId } from './seed-demo-step.ts'
+import { demoOrganizationId } from './seed-demo-step.ts'
 
 /** The keys in accounts.json of organizations with a card. */
 const WITH_CARD = ['acme']
-/** The sandbox's card that nobody has to enter. */
+/** The sandbox's test card, which exists without being entered. */
 const CARD = 'pm_card_visa'
 
 const ENSURE_CARDS = declareJob({ name: 'demo.ensure-cards', data: z.object({}), retries: 20, seconds: 60 })
@@ -25,13 +24,13 @@ const isKnown = async (payments: Payments, cardId: string): Promise<boolean> => 
 }
 
 /**
- * Makes the demo's customers and cards exist at the sandbox too. Does nothing where they do; a sandbox whose folder was deleted gets them
- * again. Rejects, to be run again, while the sandbox does not answer.
+ * Creates the demo's customers and cards at the sandbox. Does nothing if they exist; after the sandbox's folder was deleted they are
+ * created again. Rejects while the sandbox does not answer, so that the job is repeated.
  */
 export const ensureDemoCards = async (dependencies: DemoCardDependencies): Promise<void> => {
   const { database, payments, clock, send } = dependencies
   for (const key of WITH_CARD) {
-    const organizationId = demoId('organization', key) as OrganizationId
+    const organizationId = demoOrganizationId(key)
     const card = await readCard(database, organizationId)
     if (!card || (card.providerCardId !== null && (await isKnown(payments, card.providerCardId)))) continue
     const setUp = await setUpCard(dependencies, organizationId, CARD)

@@ -8,7 +8,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Files } from '../ports/files.ts'
 
 const FACT = 'demo-sample-apps'
-/** Stands in the file where the origin of the sample applications belongs, which the settings say. */
+/** The placeholder in the file for the sample applications' origin, which is a setting. */
 const PLACEHOLDER = 'https://sample-apps.example'
 
 type Options = {
@@ -22,7 +22,8 @@ type Options = {
 }
 
 /**
- * Gives applications of the demo the addresses at which the sample applications are. Done once for each origin: what an import has changed since stays.
+ * Imports the demo's sample applications with their origin from the settings. Done once for each origin, so that later changes by an
+ * import stay.
  */
 export const placeSampleApps = async ({
   client,
@@ -44,7 +45,7 @@ export const placeSampleApps = async ({
     client.database,
     lines.map(({ slug }) => slug),
   )
-  // What was deleted meanwhile is not added again.
+  // Applications that were deleted meanwhile are not added again.
   const placed = lines.filter(({ slug }) => there.some((each) => each.slug === slug))
   const temporary = await mkdtemp(join(tmpdir(), 'sample-apps-'))
   try {

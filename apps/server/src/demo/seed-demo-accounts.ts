@@ -8,7 +8,7 @@ import { hashPassword, insertPeople, type NewPeople } from '../modules/accounts/
 import { insertCards } from '../modules/billing/index.ts'
 import { assignDeveloper, makePrivate } from '../modules/catalogue/index.ts'
 import { hasOrganizations } from '../modules/organizations/index.ts'
-import { demoId, parseDemo, type SeedStep } from './seed-demo-step.ts'
+import { demoId, demoOrganizationId, parseDemo, type SeedStep } from './seed-demo-step.ts'
 
 const FILE = 'accounts.json'
 /** The password of all demo accounts. It works on loopback only. */
@@ -67,7 +67,7 @@ export const seedAccounts = async ({ database, folder, now }: SeedStep): Promise
   const { organizations } = parseDemo(schema, await readFile(join(folder, FILE), 'utf8'), FILE)
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const people: NewPeople = {
-    organizations: organizations.map(({ key, name, region }) => ({ id: demoId('organization', key), name, region })),
+    organizations: organizations.map(({ key, name, region }) => ({ id: demoOrganizationId(key), name, region })),
     accounts: organizations.flatMap(({ key, people: members }) =>
       members.map(({ email, name, staff }) => ({
         id: demoId('account', email),
@@ -76,21 +76,21 @@ export const seedAccounts = async ({ database, folder, now }: SeedStep): Promise
         staff,
         passwordHash,
         emailVerifiedAt: now,
-        defaultOrganizationId: demoId('organization', key),
+        defaultOrganizationId: demoOrganizationId(key),
       })),
     ),
     memberships: organizations.flatMap(({ key, people: members }) =>
       members.flatMap(({ email, suspended, ...roles }) =>
         PRODUCTS.flatMap((product) => {
           const own = roles[product]
-          const ids = { organizationId: demoId('organization', key), accountId: demoId('account', email) }
+          const ids = { organizationId: demoOrganizationId(key), accountId: demoId('account', email) }
           return own ? [{ ...ids, product, role: own, suspended }] : []
         }),
       ),
     ),
     licenses: organizations.flatMap(({ key, licenses }) =>
       licenses.map(({ product, plan, seats, active, subscribed, cancelled, trialDays, partnerType }) => ({
-        organizationId: demoId('organization', key),
+        organizationId: demoOrganizationId(key),
         product,
         plan,
         seats,
@@ -105,10 +105,10 @@ export const seedAccounts = async ({ database, folder, now }: SeedStep): Promise
   await insertPeople(database, people)
   await insertCards(
     database,
-    organizations.flatMap(({ key, card }) => (card ? [{ organizationId: demoId('organization', key), ...card }] : [])),
+    organizations.flatMap(({ key, card }) => (card ? [{ organizationId: demoOrganizationId(key), ...card }] : [])),
   )
   for (const { key, developer } of organizations)
-    if (developer !== undefined) await assignDeveloper(database, developer, demoId('organization', key))
+    if (developer !== undefined) await assignDeveloper(database, developer, demoOrganizationId(key))
   await makePrivate(database, PRIVATE)
   return people.accounts.length
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { usStateOf } from '@marketplace/domain/buying/us-states'
 import { addUtcDays } from '@marketplace/domain/dates'
 import { addBillingProfiles, addCoupons } from '../modules/billing/index.ts'
-import { demoId, parseDemo, type SeedStep } from './seed-demo-step.ts'
+import { demoOrganizationId, parseDemo, type SeedStep } from './seed-demo-step.ts'
 
 const FILE = 'billing.json'
 const COUPONS_SINCE_DAYS = 90
@@ -38,7 +38,7 @@ export const seedBilling = async ({ database, folder, now }: SeedStep): Promise<
     database,
     addresses.map(({ organization, ...address }) => ({
       ...address,
-      organizationId: demoId('organization', organization),
+      organizationId: demoOrganizationId(organization),
       state: address.country === 'US' ? usStateOf(address.zip) : null,
       updatedAt: now,
     })),

@@ -34,7 +34,7 @@ const schema = z.strictObject({
   ),
 })
 
-/** Adds to the demo's reviews: answers of developers, the month since which the author has the application, and texts to be verified. */
+/** Completes the demo's reviews: developers' answers, the month of the install, and texts that wait for the operator. */
 export const seedReviewTalk = async ({ database, folder, now }: SeedStep): Promise<number> => {
   const { answers, evidence: told, waiting } = parseDemo(schema, await readFile(join(folder, FILE), 'utf8'), FILE)
   for (const { application, name, ...talk } of [...answers, ...told])

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { type OrganizationId, vouchForOrganization } from '../core/caller.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Files } from '../ports/files.ts'
 
@@ -20,3 +21,5 @@ export const parseDemo = <T extends z.ZodType>(schema: T, text: string, place: s
   if (!parsed.success) throw new Error(`The demo has a fault in ${place}: ${z.prettifyError(parsed.error)}`)
   return parsed.data
 }
+
+export const demoOrganizationId = (key: string): OrganizationId => vouchForOrganization(demoId('organization', key))

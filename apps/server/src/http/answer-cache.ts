@@ -26,7 +26,7 @@ export type MadeAnswer = {
    * person, nor for answers that strangers can cause without bound.
    */
   repeatable?: boolean
-  /** A digest of the data that the answer shows, with which a handler can see that nothing has changed. */
+  /** A digest of the shown data, by which a handler can detect that nothing has changed. */
   fingerprint?: string
 }
 
@@ -59,16 +59,16 @@ export type KeptAnswer = {
   /** See MadeAnswer. */
   repeatable: boolean
   fingerprint: string | null
-  /** The encoding that is really used for a client that accepts this one: `identity` where compression would save nothing. */
+  /** The encoding that is used for a client that accepts this one: `identity` if compression saves nothing. */
   sentAs: (encoding: Encoding) => Encoding
   body: (encoding: Encoding) => Promise<Buffer> | Buffer
 }
 
 export type AnswerCache = {
   /**
-   * The answer kept under this key, or a new one. Requests that come while it is made wait for it, and where it is refused to who asked first,
-   * each asks for itself. `holds` says whether what `make` has
-   * read, or has read so far, is still what it was; without it an answer is true until it says.
+   * The cached answer under this key, or a new one. Simultaneous requests share one `make`. If it fails because of the first requester
+   * only (isOfOneAsker), the others make their own. `isCurrent` says whether the data that `make` has read is unchanged; without it only
+   * `until` ends the answer.
    */
   get: (key: string, now: Date, make: MakeAnswer, isCurrent?: IsCurrent) => Promise<KeptAnswer>
   clear: () => void
@@ -146,13 +146,13 @@ const brotli = (content: Buffer, quality: number) =>
 export const keptSize = ({ size }: KeptAnswer): number => Math.ceil(size * 1.5) + 500
 
 type CacheOptions = {
-  /** Hears when the cache forgets everything. */
+  /** Called when the cache is cleared. */
   onClear?: () => void
-  /** Whether an answer failed for a reason of who asked, so that somebody else may get one. */
+  /** Whether an answer failed for a reason that concerns only its requester, so that others may get one. */
   isOfOneAsker?: (error: unknown) => boolean
 }
 
-/** A cache of whole answers that takes no more than about `maxBytes` of memory. */
+/** A cache of complete answers with a memory limit of about `maxBytes`. */
 export const createAnswerCache = (
   maxBytes: number,
   { onClear = () => {}, isOfOneAsker = () => false }: CacheOptions = {},
@@ -186,7 +186,7 @@ export const createAnswerCache = (
       const found = kept.get(key)
       if (found?.isValid(now)) return Promise.resolve(found)
       const waiting = underway.get(key)
-      // What has changed since that was begun is not in it.
+      // The answer under way was begun before a change of its data, so it is not shared.
       if (waiting?.isCurrent())
         return waiting.answer.catch((error: unknown) => {
           if (!isOfOneAsker(error)) throw error

@@ -49,7 +49,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
       (typeof code === 'string' && (UNAVAILABLE.has(code) || CONNECTION_CLASS.test(code))) || CLIENT_MESSAGES.test(message),
   )
 
-/** Of a text and of JSON with a NUL. */
+/** The codes for a NUL in a text and in JSON. */
 const UNSTORABLE = new Set<unknown>(['22021', '22P05'])
 
 /** Whether PostgreSQL refused a text that it cannot store, which means that the text contains a NUL. */

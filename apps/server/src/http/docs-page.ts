@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BRAND } from '@marketplace/contracts/core/brand'
 import { type Access, API_MOUNTS, type Endpoint } from '@marketplace/contracts/core/endpoint'
-import { escapeHtml } from '@marketplace/domain/escape-html'
+import { escapeHtml } from '@marketplace/contracts/core/escape-html'
 import { ERRORS } from '@marketplace/contracts/core/errors'
 
 const STYLE = `

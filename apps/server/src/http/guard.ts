@@ -12,7 +12,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Tokens from the settings that let other machines call an endpoint; null if the setting is absent. */
     accessTokens: Readonly<Record<'METRICS_TOKEN', string | null>>
-    /** Whether this server is for programs on this machine: its public address is a loopback one. */
+    /** Whether this server serves only this machine: its public address is a loopback one. */
     isLocal: boolean
     /** The origin of this server's own pages. */
     ownOrigin: string | null
@@ -38,20 +38,20 @@ const isFromOwnPage = ({ headers }: FastifyRequest, ownOrigin: string | null): b
   return headers.origin === undefined || headers.origin === ownOrigin
 }
 
-/** Whether the caller's token is of a client that may call. Staff who browse as somebody else do so by the storefront's. */
+/** Whether the token's client is of the kind that the endpoint requires. A ghost login uses the storefront's client. */
 const isOfClient: Readonly<Record<CallingClient, (caller: Caller) => boolean>> = {
   any: () => true,
   marketplace: ({ clientId }) => clientId === SESSION_CLIENT_ID,
   application: ({ trusted }) => !trusted,
 }
 
-/** Checks who calls, before the body and the parameters are read. */
+/** Checks the caller before the body and the parameters are read. */
 export const guard =
   (app: FastifyInstance, { id, access }: { id: string; access: Access }) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     switch (access.kind) {
       case 'anyone':
-      // registerWebhook compares the signature once the bytes are there.
+      // The signature covers the body, so registerWebhook checks it later.
       case 'webhook':
         return
       case 'ownPage':
@@ -59,12 +59,12 @@ export const guard =
         return
       case 'loopback': {
         const token = app.accessTokens[access.unlessToken]
-        // A proxy on this machine need not give itself away. A public address tells that there is one, and then only a token opens this.
+        // A proxy on this machine may be undetectable. With a public address there is a proxy, so only the token allows the call.
         if (token ? !hasToken(request, token) : !(app.isLocal && isFromThisMachine(request))) throw new ApiError('FORBIDDEN')
         return
       }
       case 'account': {
-        // The answer is for one person: no cache may store it.
+        // The answer belongs to one person, so no cache may store it.
         reply.header('cache-control', 'no-store')
         const token = bearerToken(request)
         if (token === null) throw new ApiError('UNAUTHORIZED')

@@ -1,6 +1,6 @@
 import { hasCardNumber } from '@marketplace/domain/buying/card-numbers'
 
-/** Ids may hold as many digits as a card number by chance, and are what a line of the log is found by. */
+/** An id. It may contain as many digits as a card number by chance, and must stay readable in the log. */
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const SHORTEST_CARD = 13
 

@@ -43,9 +43,9 @@ export const isAskedLocally = ({ headers, host }: Pick<FastifyRequest, 'headers'
   !cameByProxy(headers) && [headers.host ?? '', host].every((each) => isLoopbackHost(withoutPort(each)))
 
 /**
- * Whether a request comes from a program on this machine. A proxy on this machine connects from loopback too, for whoever is behind it:
- * what it adds gives it away, and so does the name by which strangers know us. One that adds nothing and asks by a loopback name does not
- * give itself away, so that this is enough only where the public address is a loopback one.
+ * Whether a request comes from a program on this machine. A proxy on this machine also connects from loopback, but is detected by the
+ * headers that it adds, or by the public host name. A proxy that adds none and uses a loopback name is not detected, so this is
+ * sufficient only if the public address is a loopback one.
  */
 export const isFromThisMachine = ({ headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): boolean =>
   isLoopbackHost(socket.remoteAddress ?? '') && isLoopbackHost(withoutPort(headers.host ?? '')) && !cameByProxy(headers)

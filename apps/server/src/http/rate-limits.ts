@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify'
 import type { RateLimit } from '@marketplace/contracts/core/endpoint'
 import { siteOf } from '@marketplace/domain/network'
 
-/** More callers than this are somebody's making: the oldest go. */
+/** The most callers that are counted; the least recently used ones are dropped. */
 const MOST_CALLERS = 20_000
 
 /**
- * Counts the requests of each caller. The library's own store shares one object among the requests of a moment, so that the first of them
- * are refused for the last.
+ * Counts the requests of each caller. The library's own store gives simultaneous requests the same result object, so that earlier
+ * requests are refused because of later ones.
  */
 export class CallerCounts implements FastifyRateLimitStore {
   readonly #windows = new LRUCache<string, { count: number; ends: number }>({ max: MOST_CALLERS })
@@ -28,7 +28,7 @@ export class CallerCounts implements FastifyRateLimitStore {
   }
 }
 
-/** Counts by the account, and where nobody is signed in by the address. */
+/** A limit for each account, or for each network if no account is signed in. */
 export const limitOf = ({ max, windowSeconds }: RateLimit): RateLimitOptions => ({
   max,
   timeWindow: windowSeconds * 1_000,

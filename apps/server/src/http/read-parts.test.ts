@@ -123,7 +123,7 @@ describe('a form with files', () => {
   const HEAD = 'content-disposition: form-data; name="a"; filename="a"\r\ncontent-type: text/plain\r\n\r\n'
   test.each([
     ['announces more than its limits allow', 'content-length: 20000', ''],
-    // None of these forms ends: what arrived is enough.
+    // None of these forms is complete: it is refused as soon as enough has arrived.
     ['has sent too much of a file', 'transfer-encoding: chunked', `--b\r\n${HEAD}${'x'.repeat(LIMITS.maxFileBytes + 100)}`],
     ['has sent too much before its first part', 'transfer-encoding: chunked', 'x'.repeat(20_000)],
   ])('that %s is refused before its end', async (_, header, sent) => {

@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify'
 import type { MultipartBody } from '@marketplace/contracts/core/endpoint'
 import { ApiError } from '../core/api-error.ts'
 
-/** The name and the type are what the sender says. */
+/** Name and type are those that the sender states. */
 export type UploadedFile = { field: string; name: string; type: string; bytes: Buffer }
 export type Parts = { fields: ReadonlyMap<string, string>; files: readonly UploadedFile[] }
 
-/** For the boundary and the headers of a part. */
+/** The bytes allowed for the boundary and the headers of a part. */
 const PART_BYTES = 1_000
 const LONGEST_NAME = 100
 const mostBytes = ({ files, maxFileBytes, fields, maxFieldBytes }: MultipartBody): number =>
   files * maxFileBytes + fields * maxFieldBytes + (files + fields + 1) * PART_BYTES
 
-/** Refuses a form by the length that it announces. */
+/** Refuses a form by its announced length. */
 export const refuseLongForm =
   (body: MultipartBody) =>
   async ({ headers }: FastifyRequest): Promise<void> => {
@@ -20,8 +20,8 @@ export const refuseLongForm =
   }
 
 /**
- * Reads a form with files into memory. Throws as soon as a limit is passed. All bytes are counted too, because those between the parts
- * belong to none.
+ * Reads a form with files into memory. Throws as soon as a limit is exceeded. The total is limited too, because bytes between the parts
+ * belong to none of them.
  */
 export const readParts = (request: FastifyRequest, body: MultipartBody): Promise<Parts> => {
   const most = mostBytes(body)
@@ -33,7 +33,7 @@ export const readParts = (request: FastifyRequest, body: MultipartBody): Promise
     })
   })
   const parts = collectParts(request, body).catch((error: unknown) => {
-    // What the parser says of bytes that are no form has no status.
+    // The parser's errors for invalid forms have no HTTP status.
     throw error instanceof ApiError || (error instanceof Error && 'statusCode' in error) ? error : new ApiError('BAD_REQUEST')
   })
   return Promise.race([parts, isTooLong])

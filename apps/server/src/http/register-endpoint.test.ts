@@ -69,7 +69,7 @@ const readEvent = (bytes: Buffer, signature: string): { type: string } | null =>
   return JSON.parse(bytes.toString()) as { type: string }
 }
 
-/** The tokens of this test are the id of their client, with a "+" for each of the marketplace's own, and a "!" for the permission to pay. */
+/** A token in this test is its client's id, with "+" for each of the marketplace's own clients and "!" for the permission to pay. */
 const authenticate = async (token: string) =>
   ({
     accountId: token,
@@ -207,7 +207,7 @@ describe('the client that a token is of', () => {
 
   test.each<[string, Record<CallingClient, number>]>([
     ['marketplace+!', { any: 200, marketplace: 200, application: 403 }],
-    // The marketplace's own, but not the storefront: what buys is the storefront alone.
+    // One of the marketplace's own clients, but not the storefront's, which alone may buy.
     ['host-product+!', { any: 200, marketplace: 403, application: 403 }],
     ['an-application!', { any: 200, marketplace: 403, application: 200 }],
     ['marketplace+', { any: 403, marketplace: 403, application: 403 }],

@@ -56,8 +56,8 @@ export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpo
 export type Webhook = Endpoint & { access: WebhookAccess; body: RawBody }
 
 /**
- * Registers a webhook. `readEvent` reads the event of the signed bytes. It returns null for a wrong signature, and must look at nothing else
- * of the bytes before the signature.
+ * Registers a webhook. `readEvent` reads the event from the signed bytes and returns null for a wrong signature. It must check the
+ * signature before it reads anything else.
  */
 export const registerWebhook = <E extends Webhook, Event>(
   app: FastifyInstance,
@@ -79,7 +79,7 @@ const requireSignature =
     if (typeof headers[signature] !== 'string') throw new ApiError('BAD_REQUEST')
   }
 
-/** Adds a route in a scope of its own, where a body of any type is bytes, or only a form with files is read: nothing else may parse it first. */
+/** Adds a route in a separate scope that reads bodies of any type as bytes, or only forms with files, so that no other parser runs. */
 const addStreamedRoute = (
   app: FastifyInstance,
   { kind }: { kind: 'raw' | 'multipart' },
@@ -113,7 +113,7 @@ const addRoutes = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
         ...(body && !streamed && { body }),
         response: { ...('body' in ok && { 200: ok.body }), ...Object.fromEntries(otherAnswers) },
       },
-      // All before the body is read: to read and check it is work that a limit should bound.
+      // All checks run before the body is read, because reading and validating it is work that the limit should bound.
       onRequest: [
         guard(app, endpoint),
         ...(endpoint.limit ? [app.rateLimit(limitOf(endpoint.limit))] : []),

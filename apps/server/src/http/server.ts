@@ -43,7 +43,7 @@ export type HttpServerOptions = {
   /** Whether the public address is https. Browsers are then told to use https only. */
   https: boolean
   metricsToken: string | null
-  /** Whether its public address is a loopback one. Without this, what is for this machine only needs its token. */
+  /** Whether the public address is a loopback one. Otherwise endpoints for this machine need their token. */
   isLocal?: boolean
   /** Our own proxies. Without this, headers about the client's address are ignored. */
   peers?: Peers

@@ -8,7 +8,7 @@ export type OutgoingMail = {
   subject: string
   text: string
   html: string
-  /** Absent where nothing is attached. */
+  /** Absent if nothing is attached. */
   attachments?: readonly MailAttachment[]
   /** The Message-ID, `<id@host>`. It stays the same when a mail is sent again, so that the receiver can detect the repetition. */
   messageId: string

@@ -1,8 +1,8 @@
-/** Why a fetch of a stranger's address failed. */
+/** Why a fetch of an untrusted address failed. */
 export type OutboundFailure =
   /** Not an https address, or one with a user name. */
   | 'ADDRESS_REFUSED'
-  /** It is not a public address, or its name resolves to one that is not. */
+  /** The address is not public, or its name resolves to one that is not. */
   | 'ADDRESS_NOT_PUBLIC'
   /** The name does not resolve, nothing answers, or the certificate is invalid. */
   | 'UNREACHABLE'
@@ -46,7 +46,7 @@ export type OutboundAnswer = {
   milliseconds: number
 }
 
-/** Fetches addresses that strangers chose, such as webhooks and links in submissions. */
+/** Fetches untrusted addresses, such as webhooks and links in submissions. */
 export type OutboundHttp = {
   /** Resolves for a response of any status. Throws OutboundError for all failures. */
   fetch: (request: OutboundRequest) => Promise<OutboundAnswer>

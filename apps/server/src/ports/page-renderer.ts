@@ -6,9 +6,9 @@ export type PageRenderer = {
   /** Changes whenever scripts or styles of the pages change. */
   buildHash: string
   render: (boot: BootData) => Promise<string | ComposedBody>
-  /** The document that a screen of the workspace starts from. */
+  /** Renders the document that a screen of the workspace starts from. */
   renderShell: (shell: ShellData) => Promise<string>
-  /** Sources for the policy's script-src and style-src beyond 'self', quoted as the policy wants them. */
+  /** Sources for the policy's script-src and style-src besides 'self', quoted as the policy requires. */
   scriptSources: readonly string[]
   styleSources: readonly string[]
 }

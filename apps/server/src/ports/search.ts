@@ -25,9 +25,9 @@ export type IndexMatches = {
   /** Whether a match contains all words exactly as typed. Null if the index does not say. */
   asTyped: boolean | null
   places: () => PlaceSet
-  /** The places of the best of those that are `wanted`, the best first; of all of them without it. */
+  /** The places of the best matches among `wanted`, or among all without it; the best first. */
   best: (limit: number, wanted?: PlaceSet) => Promise<number[]>
-  /** A text in pieces, with what was asked for marked. An index elsewhere does not say it of so many: there it is one piece. */
+  /** A text with its matches marked, in parts. A hosted index reports no marks for so many hits: the text is then one unmarked part. */
   mark: (text: string) => TextParts
 }
 
@@ -42,7 +42,8 @@ export type SearchPort = {
 }
 
 /**
- * Whether all hits contain all words of the query. Hosted indexes report left-out words in queryAfterRemoval, ours sets allWords.
+ * Whether all hits contain all words of the query. Hosted indexes report left-out words in queryAfterRemoval, the index in this process
+ * sets allWords.
  */
 export const isOfAllWords = ({ allWords, queryAfterRemoval }: SearchResult): boolean =>
   allWords !== false && queryAfterRemoval === undefined

@@ -65,14 +65,14 @@ export const lineOf = (error: unknown): string => {
   return cause ? `${message}: ${cause.message}` : message
 }
 
-/** Hears of what is logged as an error, with the other fields of its line. */
+/** Receives each logged error, with the other fields of its line. */
 export type OnError = (error: LoggedError, fields: Readonly<Record<string, unknown>>) => void
 
 const ERROR_LEVEL = 50
 
 /**
- * The log, as JSON lines. Log an error under `err`: it is logged without the values that people entered. `onError` hears of each that is logged
- * as an error or worse.
+ * The log, as JSON lines. Log an error under `err`: it is logged without the values that people entered. `onError` receives each line
+ * with the level error or worse.
  */
 export const createLog = (level: string, destination?: DestinationStream, onError?: OnError): Logger =>
   pino(

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { until } from '../../test/harness.ts'
 import { ProgramStartError, type RunningProgram, startProgram } from './program.ts'
 
-/** Answers with what it sees of its environment, and its process id. */
+/** A program that answers with the environment that it sees, and its process id. */
 const ANSWERS = `
   import { createServer } from 'node:http'
   const server = createServer((_, reply) => reply.end(JSON.stringify({ pid: process.pid, env: process.env, args: process.argv.slice(2) })))

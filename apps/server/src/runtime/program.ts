@@ -1,21 +1,21 @@
-// A program that stands beside the server, in a process of its own: the payment sandbox, the sample host, the sample applications.
+// A program that runs beside the server, in its own process: the payment sandbox, the sample host, the sample applications.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const READY_WITHIN_MS = 30_000
-/** One that is left of a server that was killed ends by itself, and has its port until then. */
+/** A program of a killed server ends by itself, and holds its port until then. */
 const OTHERS_END_WITHIN_MS = 5_000
 const LOOK_AGAIN_MS = 500
-/** One that cannot be started is tried again after twice the time, up to this. */
+/** The wait before a restart doubles after each failed start, up to this time. */
 const TRY_AGAIN_AT_LEAST_EVERY_MS = 60_000
 const STOPS_WITHIN_MS = 3_000
 
-/** The program cannot be started. The message is what it said, in one line. */
+/** The program cannot be started. The message is its output, in one line. */
 export class ProgramStartError extends Error {}
 
 export type RunningProgram = {
-  /** Where it listens: another one than asked for if that was 0. */
+  /** The port that it listens at; differs from the requested one if that was 0. */
   port: number
   stop: () => Promise<void>
 }
@@ -23,30 +23,30 @@ export type RunningProgram = {
 export type ProgramLog = { info: (line: string) => void; warn: (line: string) => void }
 
 type Options = {
-  /** What lines of the log call it. */
+  /** The name of the program in the log. */
   name: string
   /** The file that Node runs. Once it listens, it prints a line with "(port N)". */
   main: string
-  /** The variable that tells it its port. */
+  /** The environment variable that contains its port. */
   portSetting: string
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: number
-  /** The variables that it gets, and no others: it must not see the server's secrets. */
+  /** All environment variables of the program: it must not see the server's secrets. */
   environment: Readonly<Record<string, string>>
-  /** Options of Node. */
+  /** Command-line options of Node. */
   flags?: readonly string[]
-  /** Whether a program of this kind answers at the port already, which is used then. Without it, no other is used. */
+  /** Whether a program of this kind already listens at the port; then that one is used. Absent: no running program is used. */
   answersAt?: (port: number) => Promise<boolean>
   log: ProgramLog
 }
 
 type Process = { port: number; ended: Promise<void>; stop: () => Promise<void> }
 
-/** Starts the process, and resolves once it listens. Rejects with what it said if it ends instead. */
+/** Starts the process, and resolves once it listens. Rejects with its output if it ends before. */
 const launch = async ({ name, main, portSetting, environment, flags = [] }: Options, port: number): Promise<Process> => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, main, '--stop-with-stdin'], {
     env: { ...environment, [portSetting]: String(port) },
-    // It ends with its standard input, which the system closes however this process ends.
+    // The program ends when its standard input closes, which the system does however this process ends.
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   })
@@ -78,14 +78,14 @@ const launch = async ({ name, main, portSetting, environment, flags = [] }: Opti
 }
 
 /**
- * Starts the program and keeps it running: one that ends is started again, at the same port. If a program of its kind answers at the port
- * already, that one is used, and replaced once it is gone.
+ * Starts the program and keeps it running: when it ends it is started again, at the same port. If a program of its kind already listens
+ * at the port, that one is used, and replaced when it ends.
  */
 export const startProgram = async (options: Options): Promise<RunningProgram> => {
   const { name, port, answersAt = async () => false, log } = options
   const stopping = new AbortController()
   const { signal } = stopping
-  /** One that somebody else started, until it is gone. */
+  /** A program that another process started, used until it ends. */
   const share = (at: number): Process => ({
     port: at,
     ended: (async () => {
@@ -109,7 +109,7 @@ export const startProgram = async (options: Options): Promise<RunningProgram> =>
   const keepRunning = async () => {
     for (let wait = LOOK_AGAIN_MS; !signal.aborted;) {
       await running.ended
-      // A signal to the process group reaches it and this process alike.
+      // A signal to the process group ends both the program and this process, so wait before a restart.
       await sleep(wait, undefined, { signal, ref: false }).catch(() => {})
       if (signal.aborted) return
       log.warn(`the ${name} has ended: starting it again`)

@@ -51,7 +51,7 @@ describe('the programs around the marketplace', () => {
     const port = await freePort()
     await start(port)
     const [pid] = pids()
-    // A kill of no process would be one of this test's own group.
+    // Without an id, kill would end this test's own process group.
     if (!pid) throw new Error(`The sample host does not run: ${logged.join()}`)
     process.kill(pid, 'SIGKILL')
     await until(() => logged.includes('the sample host is back'), 30_000)

@@ -1,11 +1,11 @@
-// What stands around the marketplace in the demo: a host product, and third-party applications.
+// The programs around the marketplace in the demo: a host product, and third-party applications.
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type ProgramLog, type RunningProgram, startProgram } from './program.ts'
 
 const APPS = join(import.meta.dirname, '../../..')
 
-/** Each is a program of its own: apps/<folder>/src/main.ts. */
+/** The main file of each program is apps/<folder>/src/main.ts. */
 const SAMPLES = [
   { name: 'sample host', folder: 'sample-host', portSetting: 'SAMPLE_HOST_PORT' },
   { name: 'sample applications', folder: 'sample-apps', portSetting: 'SAMPLE_APPS_PORT' },
@@ -20,12 +20,12 @@ type Options = {
   log: ProgramLog
 }
 
-/** They hold a few pages each: less memory than Node takes by itself. */
+/** Memory limits for Node: each program serves only a few pages. */
 const FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=64']
 
 /**
- * Starts them and keeps them running. One that cannot be started is a warning, and never the end of the marketplace. `ready` resolves once
- * each has been started or given up.
+ * Starts the programs and keeps them running. If one cannot be started, that is logged as a warning and the marketplace runs without it.
+ * `ready` resolves once each program has started or failed.
  */
 export const startSamplePrograms = ({
   ports,
@@ -65,7 +65,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** The environment with a free port for each of these settings that is 0: addresses that contain the port are known before the start. */
+/** Replaces each of these settings that is 0 by a free port, because addresses that contain the port must be known before the start. */
 export const withFreePorts = async <Environment extends Readonly<Record<string, string | undefined>>>(
   environment: Environment,
 ): Promise<Environment> => {

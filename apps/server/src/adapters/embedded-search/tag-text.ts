@@ -1,4 +1,4 @@
-import { escapeHtml } from '@marketplace/domain/escape-html'
+import { escapeHtml } from '@marketplace/contracts/core/escape-html'
 import type { Highlight, TextPart } from '@marketplace/search/highlight'
 import type { Highlight as TaggedHighlight } from '@marketplace/contracts/search/protocol'
 

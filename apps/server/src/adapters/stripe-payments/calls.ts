@@ -5,7 +5,7 @@ import { timedOut } from './outcomes.ts'
 const PAGE = 100
 const MAX_PAGES = 20
 
-/** Runs one call of the library, or several that belong together, and waits for so long. */
+/** Runs one or several calls of the library. Resolves with `timedOut` after this time. */
 export const runWithin = async <T, F>(
   milliseconds: number,
   work: () => Promise<T>,
@@ -23,7 +23,7 @@ export const runWithin = async <T, F>(
   }
 }
 
-/** One page of a list of Stripe's. */
+/** Reads one page of a Stripe list. */
 export const readPage = async <T extends { id: string }, S>(
   page: (after: { limit: number; starting_after?: string }) => Promise<{ data: T[]; has_more: boolean }>,
   after: string | null,
@@ -33,7 +33,7 @@ export const readPage = async <T extends { id: string }, S>(
   return { items: data.map(shape), next: more ? (data.at(-1)?.id ?? null) : null }
 }
 
-/** Every item of a list of Stripe's. Throws rather than leaving something out. */
+/** Reads all items of a Stripe list. Throws if there are too many pages, rather than leave items out. */
 export const readAll = async <T extends { id: string }>(
   page: (after: { limit: number; starting_after?: string }) => Promise<{ data: T[]; has_more: boolean }>,
 ): Promise<T[]> => {

@@ -1,11 +1,12 @@
-// Stripe's objects in the words of the port.
+// Converts Stripe's objects to those of the port.
 import type { Stripe } from 'stripe'
+import { z } from 'zod'
 import type { CardSetup, Dispute, PaymentEvent, PaymentIntent, Refund, SavedCard } from '../../ports/payments.ts'
 
 const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
-/** A state that is missing here, such as one that Stripe has added since, counts as processing. */
+/** An unknown state, such as one that Stripe adds later, counts as processing. */
 const INTENT_STATES: ReadonlyMap<string, PaymentIntent['state']> = new Map([
   ['requires_payment_method', 'open'],
   ['requires_confirmation', 'open'],
@@ -23,7 +24,7 @@ export const intentOf = (intent: Stripe.PaymentIntent): PaymentIntent => {
     amount: intent.amount,
     currency: intent.currency,
     captured: intent.amount_received,
-    // An attempt that failed leaves a charge too.
+    // A failed attempt also has a charge.
     captureId: state === 'captured' || state === 'authorized' ? idOf(intent.latest_charge) : null,
     customerId: idOf(intent.customer),
     cardId: idOf(intent.payment_method),
@@ -87,20 +88,46 @@ export const disputeOf = (dispute: Stripe.Dispute): Dispute => ({
   captureId: idOf(dispute.charge) ?? '',
 })
 
-type Told = { object?: string; id?: string; payment_intent?: string | { id: string } | null }
+const ID = /^\w{1,255}$/
 
-const aboutOf = ({ object, id = '', payment_intent: intent }: Told): PaymentEvent['about'] => {
+/** What is read of an event. Its object is whatever the event tells of: some have no id, and some one that the operator chose at Stripe. */
+const toldSchema = z.object({
+  id: z.string().regex(ID),
+  type: z.string().regex(/^[\w.]{1,255}$/),
+  created: z.int().min(0).max(99_999_999_999),
+  data: z.object({
+    object: z.object({
+      object: z.string().optional().catch(undefined),
+      id: z
+        .unknown()
+        .optional()
+        .transform((id) => (typeof id === 'string' && ID.test(id) ? id : '')),
+      payment_intent: z
+        .union([z.string(), z.object({ id: z.string() })])
+        .nullish()
+        .catch(null),
+    }),
+  }),
+})
+type Told = z.output<typeof toldSchema>
+
+/** What a bank changes of a card by itself, such as its expiry. */
+const CARD_CHANGED = /^payment_method\.(?:automatically_)?updated$/
+
+const aboutOf = ({ type, data }: Told): PaymentEvent['about'] => {
+  const { object, id, payment_intent: intent } = data.object
+  if (id === '') return { kind: 'other', id }
   if (object === 'payment_intent') return { kind: 'intent', id }
   if (object === 'setup_intent') return { kind: 'card_setup', id }
   if (object === 'refund') return { kind: 'refund', id }
   if (object === 'dispute') return { kind: 'dispute', id }
-  const of = object === 'charge' ? idOf(intent) : null
+  if (object === 'payment_method' && CARD_CHANGED.test(type)) return { kind: 'card', id }
+  const of = object === 'charge' ? idOf(intent ?? null) : null
   return of === null ? { kind: 'other', id } : { kind: 'intent', id: of }
 }
 
-export const eventOf = (event: Stripe.Event): PaymentEvent => ({
-  id: event.id,
-  type: event.type,
-  about: aboutOf(event.data.object as Told),
-  createdAt: new Date(event.created * 1000),
-})
+/** Reads the body of a webhook request whose signature was valid; null if the body is not an event. */
+export const eventOf = (signed: unknown): PaymentEvent | null => {
+  const { data: told } = toldSchema.safeParse(signed)
+  return told ? { id: told.id, type: told.type, about: aboutOf(told), createdAt: new Date(told.created * 1000) } : null
+}

@@ -43,7 +43,7 @@ describe('the lock of a data folder', () => {
     expect(readHolder(folder)).toBeNull()
     held.release()
     const next = lock('tool')
-    // Who has let go says nothing any more.
+    // A note of a released lock changes nothing.
     held.note({ state: 'ready', cluster: null, port: 1 })
     expect(readHolder(folder)).toMatchObject({ role: 'tool', state: 'starting' })
     next.release()

@@ -31,7 +31,7 @@ describe('a PostgreSQL that ends unexpectedly', { timeout: 120_000 }, () => {
     for (const [index, signal] of (['SIGKILL', 'SIGQUIT', 'SIGKILL'] as const).entries()) {
       const before = postmasterOf(dataDir)
       process.kill(before, signal)
-      // It answers a moment before its start has ended: one that is killed in between is started within the same restart.
+      // A new PostgreSQL answers a moment before its start has ended. If it is killed in between, the same restart starts it again.
       await until(() => restarts() > index, 60_000)
       expect(postmastersOn(dataDir)).not.toContain(before)
       expect(await answers(postgres.connectionString)).toBe(true)

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { PlanTier, Region, Role } from '@marketplace/contracts/core/roles'
+import type { OrganizationId } from '../../core/caller.ts'
 import { instant, lower } from './columns.ts'
 
 /** A customer or a developer. Organizations install, buy and are billed. Their members are accounts. */
 export const organizations = pgTable('organizations', {
-  id: text().primaryKey(),
+  id: text().$type<OrganizationId>().primaryKey(),
   name: text().notNull(),
   region: text().$type<Region>().notNull(),
   /** Whether an account without a second factor gets tokens of this organization. */
@@ -27,6 +28,7 @@ export const accounts = pgTable(
     avatarUrl: text('avatar_url'),
     defaultProduct: text('default_product').$type<Product>().notNull().default('livechat'),
     defaultOrganizationId: text('default_organization_id')
+      .$type<OrganizationId>()
       .notNull()
       .references(() => organizations.id),
     /** Whether the person works for the marketplace. */
@@ -42,6 +44,7 @@ export const memberships = pgTable(
   'memberships',
   {
     organizationId: text('organization_id')
+      .$type<OrganizationId>()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     accountId: text('account_id')
@@ -64,6 +67,7 @@ export const licenses = pgTable(
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 100_000 }),
     organizationId: text('organization_id')
+      .$type<OrganizationId>()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     product: text().$type<Product>().notNull(),

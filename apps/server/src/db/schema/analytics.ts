@@ -1,15 +1,15 @@
 import { bigint, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
-/** How often each event happened on a day. Nothing is stored about who caused it. */
+/** The number of each event on a day. Nothing is stored about the people who caused them. */
 export const eventCounts = pgTable(
   'event_counts',
   {
     day: date({ mode: 'string' }).notNull(),
     event: text().notNull(),
-    /** The application that it concerns; '' for none. An application may be gone. */
+    /** The application of the event; '' if it has none. The application may be deleted. */
     applicationId: text('application_id').notNull(),
     variant: text().notNull(),
-    /** One of the words that the event may carry; '' for none. */
+    /** One of the event's declared words; '' if it has none. */
     detail: text().notNull(),
     count: bigint({ mode: 'number' }).notNull(),
   },

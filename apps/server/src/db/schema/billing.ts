@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
 import type { StatementDocument } from '@marketplace/contracts/billing/payout-schemas'
+import type { OrganizationId } from '../../core/caller.ts'
 import { accounts, organizations } from './accounts.ts'
 import { applications, developers } from './catalogue.ts'
 import { instant } from './columns.ts'
@@ -9,19 +10,21 @@ import { instant } from './columns.ts'
 const cents = (name: string) => bigint(name, { mode: 'number' })
 const organization = () =>
   text('organization_id')
+    .$type<OrganizationId>()
     .notNull()
     .references(() => organizations.id, { onDelete: 'restrict' })
 
-/** Where an organization is billed, and as which customer the payment provider knows it. */
+/** An organization's billing address, and its customer id at the payment provider. */
 export const billingProfiles = pgTable('billing_profiles', {
   organizationId: text('organization_id')
+    .$type<OrganizationId>()
     .primaryKey()
     .references(() => organizations.id, { onDelete: 'cascade' }),
   /** Null until the organization first saves a card. */
   customerId: text('customer_id').unique(),
   /** The name on invoices; null for the organization's own name. */
   name: text(),
-  /** ISO 3166-1 alpha-2; null until the organization says it. */
+  /** ISO 3166-1 alpha-2; null until the organization sets it. */
   country: text(),
   /** The US state as two letters, derived from the zip. */
   state: text(),
@@ -33,11 +36,12 @@ export const billingProfiles = pgTable('billing_profiles', {
 })
 
 /**
- * What is stored of an organization's payment card: one card, which a new one replaces. The card number goes from the browser to the payment
+ * The stored details of an organization's only payment card. A new card replaces it. The number goes from the browser to the payment
  * provider and never reaches this server.
  */
 export const cards = pgTable('cards', {
   organizationId: text('organization_id')
+    .$type<OrganizationId>()
     .primaryKey()
     .references(() => organizations.id, { onDelete: 'cascade' }),
   brand: text().notNull(),
@@ -59,7 +63,7 @@ export const taxRates = pgTable(
     country: text().notNull(),
     /** Empty where the rate holds for the whole country. */
     state: text().notNull().default(''),
-    /** What the tax is called, for invoices: VAT, GST, Sales tax. */
+    /** The name of the tax on invoices: VAT, GST, Sales tax. */
     name: text().notNull(),
     /** In thousandths of a percent. */
     rate: integer().notNull(),
@@ -76,11 +80,11 @@ export const taxRates = pgTable(
 export const coupons = pgTable(
   'coupons',
   {
-    /** In capital letters. */
+    /** In upper case. */
     code: text().primaryKey(),
     percent: integer(),
     amountCents: cents('amount_cents'),
-    /** Null for a coupon without such a limit. */
+    /** Null for no limit. */
     maxRedemptions: integer('max_redemptions'),
     validFrom: instant('valid_from').notNull(),
     validUntil: instant('valid_until'),
@@ -95,8 +99,8 @@ export const coupons = pgTable(
 )
 
 /**
- * One way of paying for one thing: a cart, the first payment of a charge, or a period of a renewal. The id is the base of the keys with
- * which the payment provider is called. docs/decisions/0044.
+ * An attempt to pay for one thing: a cart, the first payment of a charge, or a period of a renewal. The id is the base of the idempotency
+ * keys at the payment provider. docs/decisions/0044.
  */
 export const paymentAttempts = pgTable(
   'payment_attempts',
@@ -108,9 +112,9 @@ export const paymentAttempts = pgTable(
     subjectKind: text('subject_kind').$type<'cart' | 'recurrent_charge' | 'direct_charge' | 'renewal' | 'change'>().notNull(),
     /** The id of the cart or charge; for a renewal the charge's id, a colon and the index of the period. */
     subjectId: text('subject_id').notNull(),
-    /** What is reserved on the card, in cents; with 0 the provider is not called. */
+    /** The cents to authorize; with 0 the provider is not called. */
     amount: cents('amount').notNull(),
-    /** The tax that the amount has in it, in thousandths of a percent; null where what is paid for keeps it, as a cart does. */
+    /** The tax rate in the amount, in thousandths of a percent; null if the subject stores it, as a cart does. */
     taxRate: integer('tax_rate'),
     description: text().notNull(),
     customerId: text('customer_id'),
@@ -132,17 +136,17 @@ export const paymentAttempts = pgTable(
         | 'abandoned'
       >()
       .notNull(),
-    /** Counts up when the provider only repeats an error for a key. */
+    /** Counts up when the provider only repeats an error for the current key. */
     generation: integer().notNull().default(0),
     intentId: text('intent_id'),
-    /** What to capture of the amount; set when the goods were delivered. */
+    /** The cents to capture; set after the delivery. */
     captureAmount: cents('capture_amount'),
     captureId: text('capture_id'),
-    /** The provider's word for why it was declined. */
+    /** The provider's code for the decline. */
     failureCode: text('failure_code'),
-    /** Whether trying again without the buyer is senseless. */
+    /** Whether another try without the buyer is useless. */
     failureFinal: boolean('failure_final'),
-    /** Whoever holds the lease acts for the attempt; any process may take an expired one. */
+    /** The holder of the lease acts for the attempt. Any process may take an expired lease. */
     leaseToken: text('lease_token'),
     leaseUntil: instant('lease_until').notNull(),
     /** When the attempt ends if the card's owner has not confirmed the payment. */
@@ -152,7 +156,7 @@ export const paymentAttempts = pgTable(
     endedAt: instant('ended_at'),
   },
   (table) => [
-    // While one attempt lives, nothing else pays for the same thing.
+    // Only one live attempt for each subject.
     uniqueIndex('payment_attempts_live')
       .on(table.subjectKind, table.subjectId)
       .where(sql`${table.endedAt} is null`),
@@ -171,7 +175,7 @@ export const paymentAttempts = pgTable(
   ],
 )
 
-/** A use of a coupon: reserved while an attempt lives, and final once that captured something. */
+/** A use of a coupon: reserved while an attempt is live, and final once the attempt has captured. */
 export const couponRedemptions = pgTable(
   'coupon_redemptions',
   {
@@ -192,7 +196,7 @@ export const couponRedemptions = pgTable(
   ],
 )
 
-/** One line of what was sold, as it was paid. A period of 0 cents is a row too. Rows never change. */
+/** One line of a sale, as it was paid; periods of 0 cents have rows too. Rows never change. */
 export const sales = pgTable(
   'sales',
   {
@@ -204,10 +208,10 @@ export const sales = pgTable(
     /** `change`: a change of plan or seats within a period, which has an id of its own. */
     chargeKind: text('charge_kind').$type<'recurrent_charge' | 'direct_charge' | 'change'>().notNull(),
     chargeId: text('charge_id').notNull(),
-    /** The period of a recurrent charge that it pays for; 0 for the first one and for a direct charge. */
+    /** The period of a recurrent charge that was paid; 0 for the first one and for a direct charge. */
     period: integer().notNull().default(0),
     periodStart: instant('period_start').notNull(),
-    /** Null for what is bought once. */
+    /** Null for a single payment. */
     periodEnd: instant('period_end'),
     applicationId: text('application_id').references(() => applications.id, { onDelete: 'restrict' }),
     developerId: text('developer_id').references(() => developers.id, { onDelete: 'restrict' }),
@@ -227,7 +231,7 @@ export const sales = pgTable(
     soldAt: instant('sold_at').notNull(),
   },
   (table) => [
-    // A period is paid once.
+    // Each period is paid only once.
     uniqueIndex('sales_period').on(table.chargeKind, table.chargeId, table.period),
     index('sales_organization').on(table.organizationId, table.soldAt),
     index('sales_attempt').on(table.attemptId),
@@ -245,7 +249,7 @@ export const sales = pgTable(
   ],
 )
 
-/** The books: every movement of money as entries that sum to 0. Entries are only added. */
+/** The ledger: each movement of money as entries that sum to 0. Rows are only added. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -257,7 +261,7 @@ export const ledgerEntries = pgTable(
     account: text().$type<'provider' | 'marketplace' | 'tax' | 'developer'>().notNull(),
     developerId: text('developer_id').references(() => developers.id, { onDelete: 'restrict' }),
     amount: cents('amount').notNull(),
-    /** When a developer may be paid it: seven days after the capture. */
+    /** The instant from which it can be paid out: seven days after the capture. */
     availableAt: instant('available_at').notNull(),
     at: instant('at').notNull(),
   },
@@ -267,7 +271,7 @@ export const ledgerEntries = pgTable(
   ],
 )
 
-/** Money that goes back for a sale. */
+/** Refunds and disputes of a sale. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -301,7 +305,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** Money that goes to a developer. It is taken off the balance when it is asked for, and comes back if it is not paid. */
+/** A payout to a developer. It reduces the balance when it is requested, and the balance grows again if it is not paid. */
 export const payouts = pgTable(
   'payouts',
   {
@@ -312,9 +316,9 @@ export const payouts = pgTable(
     amount: cents('amount').notNull(),
     state: text().$type<'held' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'cancelled'>().notNull(),
     requestedBy: text('requested_by').references(() => accounts.id, { onDelete: 'set null' }),
-    /** How the bank's statement names it. */
+    /** The reference on the bank statement. */
     reference: text(),
-    /** Why it is held, failed or was cancelled. */
+    /** Why it is held, has failed or was cancelled. */
     note: text(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -328,7 +332,7 @@ export const payouts = pgTable(
   ],
 )
 
-/** What a developer was owed at the end of a month, and every movement in it, as it was issued. Rows never change. */
+/** The statement of a developer's month: balance and movements, as it was issued. Rows never change. */
 export const statements = pgTable(
   'statements',
   {
@@ -364,14 +368,14 @@ export const invoices = pgTable(
     refundId: text('refund_id').references(() => refunds.id, { onDelete: 'restrict' }),
     total: cents('total').notNull(),
     tax: cents('tax').notNull(),
-    /** Seller, buyer, lines and tax as they were; page, PDF and UBL file are made of nothing else. */
+    /** Seller, buyer, lines and tax as they were. Page, PDF and UBL file are made from this alone. */
     document: jsonb().$type<InvoiceDocument>().notNull(),
     issuedAt: instant('issued_at').notNull(),
   },
   (table) => [
     uniqueIndex('invoices_number').on(table.series, table.number),
     uniqueIndex('invoices_attempt').on(table.attemptId),
-    // A refund that fails after it had succeeded gets an invoice, which takes its credit note back.
+    // A refund that fails after it had succeeded also gets an invoice, which cancels its credit note.
     uniqueIndex('invoices_refund').on(table.refundId, table.kind),
     index('invoices_organization').on(table.organizationId, table.issuedAt),
   ],

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { CartQuote } from '@marketplace/domain/buying/cart-quote'
+import type { OrganizationId } from '../../core/caller.ts'
 import { accounts, licenses, organizations } from './accounts.ts'
 import { coupons } from './billing.ts'
 import { applications, plans } from './catalogue.ts'
@@ -12,6 +13,7 @@ export const carts = pgTable(
   {
     id: text().primaryKey(),
     organizationId: text('organization_id')
+      .$type<OrganizationId>()
       .notNull()
       .references(() => organizations.id, { onDelete: 'restrict' }),
     licenseId: integer('license_id')
@@ -25,14 +27,14 @@ export const carts = pgTable(
     /** The account whose checkout locks the cart, and until when. */
     lockedBy: text('locked_by').references(() => accounts.id, { onDelete: 'set null' }),
     checkedOutUntil: instant('checked_out_until'),
-    /** What the checkout showed: compared when it is purchased. */
+    /** The quote that the checkout showed. The purchase compares it with the current one. */
     quote: jsonb().$type<CartQuote>(),
     checksum: text(),
     /** When the buyer agreed to the terms. */
     acceptedUntil: instant('accepted_until'),
     purchasedAt: instant('purchased_at'),
     closedAt: instant('closed_at'),
-    /** Counts up with each change, for those who look at it from elsewhere. */
+    /** Counts up with each change, so that other viewers can detect it. */
     revision: integer().notNull().default(0),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -71,7 +73,7 @@ export const cartItems = pgTable(
     purchasedAt: instant('purchased_at'),
     /** Why it was not purchased. */
     note: text().$type<'billing-error' | 'product-inactive' | 'not-installed'>(),
-    /** The charge that it became. */
+    /** The charge that the purchase created. */
     chargeId: text('charge_id'),
   },
   (table) => [

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { CustomProps, Payment } from '@marketplace/contracts/catalogue/schemas'
 import type { BillingCycle, Placement, PricingType, Product } from '@marketplace/contracts/core/enumerations'
+import type { OrganizationId } from '../../core/caller.ts'
 import { organizations } from './accounts.ts'
 import { instant, lower } from './columns.ts'
 
@@ -49,7 +50,9 @@ export const developers = pgTable(
     email: text(),
     country: text(),
     /** The developer's organization; null if the developer is known from a catalogue only. */
-    organizationId: text('organization_id').references((): AnyPgColumn => organizations.id, { onDelete: 'set null' }),
+    organizationId: text('organization_id')
+      .$type<OrganizationId>()
+      .references((): AnyPgColumn => organizations.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [

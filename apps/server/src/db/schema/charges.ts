@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { DirectState, RecurrentState } from '@marketplace/contracts/charges/states'
+import type { OrganizationId } from '../../core/caller.ts'
 import { accounts, licenses, organizations } from './accounts.ts'
 import { paymentAttempts } from './billing.ts'
 import { applications, developers, plans } from './catalogue.ts'
@@ -11,6 +12,7 @@ import { oauthClients } from './oauth.ts'
 const chargeColumns = () => ({
   id: text().primaryKey(),
   organizationId: text('organization_id')
+    .$type<OrganizationId>()
     .notNull()
     .references(() => organizations.id, { onDelete: 'restrict' }),
   licenseId: integer('license_id')
@@ -39,14 +41,14 @@ const chargeColumns = () => ({
   returnUrl: text('return_url'),
   commissionPercent: integer('commission_percent').notNull(),
   acceptedAt: instant('accepted_at'),
-  /** The rate of the tax in the total that the buyer agreed to; null before that, and where agreeing and paying are one call. */
+  /** The tax rate in the total that the buyer agreed to; null before that, and if agreeing and paying are one call. */
   agreedTaxRate: integer('agreed_tax_rate'),
   archivedAt: instant('archived_at'),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
 })
 
-/** What an organization pays for again and again: docs/product/buying.md, Recurrent charges. */
+/** A recurrent charge of an organization: docs/product/buying.md, Recurrent charges. */
 export const recurrentCharges = pgTable(
   'recurrent_charges',
   {
@@ -68,9 +70,9 @@ export const recurrentCharges = pgTable(
     activatedAt: instant('activated_at'),
     frozenAt: instant('frozen_at'),
     cancelledAt: instant('cancelled_at'),
-    /** What the next renewal begins: a cheaper plan, another length, or fewer seats, at the price that was shown. */
+    /** The change that the next renewal makes: a cheaper plan, another period, or fewer seats, at the price that was shown. */
     scheduled: jsonb().$type<{ planId: string; quantity: number; price: number }>(),
-    /** The charge that this one has followed, because a plan of another length began. */
+    /** The charge that this one replaces, because a plan with another period began. */
     replacesId: text('replaces_id'),
   },
   (table) => [
@@ -78,7 +80,7 @@ export const recurrentCharges = pgTable(
     index('recurrent_charges_due').on(table.dueAt),
     index('recurrent_charges_application').on(table.applicationId),
     index('recurrent_charges_client').on(table.orderClientId),
-    // Of the charges that an application creates itself, one is live for each name.
+    // Only one live charge of each name among those that an application creates.
     uniqueIndex('recurrent_charges_live')
       .on(table.organizationId, table.sellerClientId, table.name)
       .where(sql`${table.planId} is null and ${table.state} in ('processed', 'active', 'past_due', 'frozen')`),
@@ -87,7 +89,7 @@ export const recurrentCharges = pgTable(
   ],
 )
 
-/** What an organization pays for once. */
+/** A charge of an organization that is paid once. */
 export const directCharges = pgTable(
   'direct_charges',
   {
@@ -103,7 +105,10 @@ export const directCharges = pgTable(
   ],
 )
 
-/** A change of plan or seats that began at once, and what was shown and paid for the rest of the period: docs/decisions/0054. */
+/**
+ * A change of plan or seats that began at once, with the amounts that were shown and paid for the rest of the period:
+ * docs/decisions/0054.
+ */
 export const chargeChanges = pgTable(
   'charge_changes',
   {
@@ -113,19 +118,19 @@ export const chargeChanges = pgTable(
       .references(() => recurrentCharges.id, { onDelete: 'restrict' }),
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     state: text().$type<'paying' | 'applied' | 'failed'>().notNull(),
-    /** What the buyer saw and agreed to. */
+    /** The checksum of the quote that the buyer agreed to. */
     checksum: text().notNull(),
     planId: text('plan_id')
       .notNull()
       .references(() => plans.id, { onDelete: 'restrict' }),
     quantity: integer().notNull(),
     price: bigint({ mode: 'number' }).notNull(),
-    /** Cents before tax for the rest of the period, and what of them was paid before. */
+    /** Cents before tax for the rest of the period, and the part of them that was paid before. */
     full: bigint({ mode: 'number' }).notNull(),
     credit: bigint({ mode: 'number' }).notNull(),
     taxRate: integer('tax_rate').notNull(),
     total: bigint({ mode: 'number' }).notNull(),
-    /** What goes on to be put off to the next renewal. */
+    /** The scheduled change for the next renewal, if one stays. */
     scheduled: jsonb().$type<{ planId: string; quantity: number; price: number }>(),
     description: text().notNull(),
     /** The rest of the period; null in a trial, in which nothing is sold. */
@@ -135,7 +140,7 @@ export const chargeChanges = pgTable(
     endedAt: instant('ended_at'),
   },
   (table) => [
-    // A charge changes once at a time.
+    // Only one live change of a charge at a time.
     uniqueIndex('charge_changes_live')
       .on(table.chargeId)
       .where(sql`${table.state} = 'paying'`),
@@ -174,18 +179,19 @@ export const entitlements = pgTable(
   {
     id: text().primaryKey(),
     organizationId: text('organization_id')
+      .$type<OrganizationId>()
       .notNull()
       .references(() => organizations.id, { onDelete: 'restrict' }),
     applicationId: text('application_id')
       .notNull()
       .references(() => applications.id, { onDelete: 'restrict' }),
-    /** `earlier`: it was installed before it had a price. */
+    /** `earlier`: the application was installed before it had a price. */
     source: text().$type<'recurrent_charge' | 'direct_charge' | 'earlier'>().notNull(),
     chargeId: text('charge_id'),
     startsAt: instant('starts_at').notNull(),
-    /** The end of the paid period after a cancellation; null while it lasts. */
+    /** The end of the paid period after a cancellation; null before one. */
     endsAt: instant('ends_at'),
-    /** Set when it is over: its end came, or the purchase was rolled back. */
+    /** When it ended: at its end, or because the purchase was rolled back. */
     endedAt: instant('ended_at'),
   },
   (table) => [
@@ -199,11 +205,12 @@ export const entitlements = pgTable(
   ],
 )
 
-/** Trials that organizations had: one of an application, ever. */
+/** The trials of organizations: only one for each application, for ever. */
 export const trials = pgTable(
   'trials',
   {
     organizationId: text('organization_id')
+      .$type<OrganizationId>()
       .notNull()
       .references(() => organizations.id, { onDelete: 'restrict' }),
     applicationId: text('application_id')

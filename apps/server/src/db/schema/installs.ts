@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ReceiptFacts } from '@marketplace/contracts/installs/receipt-facts'
 import type { Product } from '@marketplace/contracts/core/enumerations'
+import type { OrganizationId } from '../../core/caller.ts'
 import { organizations, accounts } from './accounts.ts'
 import { applications } from './catalogue.ts'
 import { instant, lower } from './columns.ts'
@@ -12,6 +13,7 @@ export const installations = pgTable(
   {
     id: text().primaryKey(),
     organizationId: text('organization_id')
+      .$type<OrganizationId>()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     applicationId: text('application_id')
@@ -23,7 +25,7 @@ export const installations = pgTable(
     setUpAt: instant('set_up_at'),
     /** Until when another product has to answer that was told of the install; null if it has, or none was told. */
     answerDueAt: instant('answer_due_at'),
-    /** Ids of the accounts that may use it; null if everybody may. */
+    /** The deadline for the other product's answer to the install; null if it has answered, or if no product takes part. */
     agents: text().array(),
     uninstalledBy: text('uninstalled_by').references(() => accounts.id, { onDelete: 'set null' }),
     uninstalledAt: instant('uninstalled_at'),
@@ -31,7 +33,7 @@ export const installations = pgTable(
     uninstallReason: text('uninstall_reason'),
     /** The last known use, to within a day; null if none is known. */
     lastUsedAt: instant('last_used_at'),
-    /** From when on use is recorded: the install, or for older installs the update of the marketplace. */
+    /** The instant from which use is recorded: the install, or for older installs the update of the marketplace. */
     useRecordedSince: instant('use_recorded_since').notNull().defaultNow(),
   },
   (table) => [
@@ -52,6 +54,7 @@ export const accessRequests = pgTable(
   {
     id: text().primaryKey(),
     organizationId: text('organization_id')
+      .$type<OrganizationId>()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     accountId: text('account_id')
@@ -79,12 +82,13 @@ export const awaitingApps = pgTable(
   (table) => [uniqueIndex('awaiting_apps_once').on(table.applicationId, lower(table.email))],
 )
 
-/** What ended with an uninstall, and what did not. Written with the uninstall, and never changed. */
+/** What ended with an uninstall and what did not. Written with the uninstall, and never changed. */
 export const uninstallReceipts = pgTable(
   'uninstall_receipts',
   {
     id: text().primaryKey(),
     organizationId: text('organization_id')
+      .$type<OrganizationId>()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     applicationId: text('application_id').references(() => applications.id, { onDelete: 'set null' }),
@@ -96,15 +100,16 @@ export const uninstallReceipts = pgTable(
   (table) => [index('uninstall_receipts_organization').on(table.organizationId, table.at, table.id)],
 )
 
-/** Which applications an organization may install and buy: only those listed, or all but those. Without a row: all. */
+/** The applications that an organization may install and buy: only listed ones, or all but listed ones. No row means all. */
 export const applicationRules = pgTable('application_rules', {
   organizationId: text('organization_id')
+    .$type<OrganizationId>()
     .primaryKey()
     .references(() => organizations.id, { onDelete: 'cascade' }),
   mode: text().$type<'off' | 'allow' | 'block'>().notNull(),
-  /** What the owner tells people whom the list refuses; empty for the usual words. */
+  /** The owner's reason for refusals; empty for the default one. */
   reason: text().notNull(),
-  /** Counts the changes: a person who edits an older list is refused, instead of overwriting a newer one. */
+  /** Counts the changes. An edit of an older revision is refused, so that it does not overwrite a newer one. */
   revision: integer().notNull(),
   changedBy: text('changed_by').references(() => accounts.id, { onDelete: 'set null' }),
   changedAt: instant('changed_at').notNull(),
@@ -115,6 +120,7 @@ export const ruledApplications = pgTable(
   'ruled_applications',
   {
     organizationId: text('organization_id')
+      .$type<OrganizationId>()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     applicationId: text('application_id')

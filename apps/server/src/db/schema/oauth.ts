@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { OrganizationId } from '../../core/caller.ts'
 import { organizations, accounts } from './accounts.ts'
 import { instant } from './columns.ts'
 
@@ -8,6 +9,9 @@ export type ChallengeForm = 'S256' | 'sdk' | 'plain'
 
 /** The result of an authorization: a code to exchange, or a token at once. */
 export type ResponseType = 'code' | 'token'
+
+/** How a redirect address is compared with the registered ones: the same text, or also a path below one of them. */
+export type RedirectMatch = 'exact' | 'under'
 
 /** An OAuth client: a program that signs people in. */
 export const oauthClients = pgTable(
@@ -19,9 +23,10 @@ export const oauthClients = pgTable(
     /** SHA-256 of the secret; null for a client that cannot keep one. */
     secretHash: text('secret_hash'),
     redirectUris: text('redirect_uris').array().notNull().default([]),
+    redirectMatch: text('redirect_match').$type<RedirectMatch>().notNull().default('exact'),
     scopes: text().array().notNull().default([]),
     /** A server application never gets a token in a browser, whatever this column says. */
-    responseTypes: text('response_types').array().$type<ResponseType[]>().notNull().default(['code', 'token']),
+    responseTypes: text('response_types').array().$type<ResponseType[]>().notNull().default(['code']),
     challengeForms: text('challenge_forms').array().$type<ChallengeForm[]>().notNull().default(['S256']),
     /** Whether an authorization needs a challenge to get a code. Can be switched off for a server application. */
     pkceRequired: boolean('pkce_required').notNull().default(true),
@@ -29,7 +34,10 @@ export const oauthClients = pgTable(
     trusted: boolean().notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [check('oauth_clients_pkce', sql`${table.pkceRequired} or ${table.type} = 'server_side_app'`)],
+  (table) => [
+    check('oauth_clients_pkce', sql`${table.pkceRequired} or ${table.type} = 'server_side_app'`),
+    check('oauth_clients_redirect_match', sql`${table.redirectMatch} in ('exact', 'under')`),
+  ],
 )
 
 /** The scopes to which an account has consented for a client. With a null account: its whole organization. */
@@ -38,6 +46,7 @@ export const consents = pgTable(
   {
     id: text().primaryKey(),
     organizationId: text('organization_id')
+      .$type<OrganizationId>()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
@@ -118,6 +127,7 @@ export const tokens = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     organizationId: text('organization_id')
+      .$type<OrganizationId>()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     /** The account that browses as this one; null if nobody does. */

@@ -79,7 +79,7 @@ export const campaigns = pgTable('campaigns', {
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 
-/** What a visitor wrote to one expert, or through a campaign to several. It is deleted after a time: docs/product/experts.md. */
+/** A visitor's message to one expert, or by a campaign's form to several. It is deleted after a time: docs/product/experts.md. */
 export const expertInquiries = pgTable(
   'expert_inquiries',
   {
@@ -96,7 +96,7 @@ export const expertInquiries = pgTable(
   (table) => [index('expert_inquiries_by_time').on(table.createdAt)],
 )
 
-/** An expert who gets an inquiry. What became of it is what became of its mail. */
+/** An expert who gets an inquiry. The state of its mail is the state of the inquiry. */
 export const expertInquiryRecipients = pgTable(
   'expert_inquiry_recipients',
   {
@@ -129,7 +129,7 @@ export const prospectWaiting = pgTable(
   (table) => [uniqueIndex('prospect_waiting_once').on(table.prospectId, lower(table.email))],
 )
 
-/** How often an expert's page was visited on a day (UTC). */
+/** The number of visits of an expert's page on a day (UTC). */
 export const expertVisits = pgTable(
   'expert_visits',
   {
@@ -142,7 +142,7 @@ export const expertVisits = pgTable(
   (table) => [primaryKey({ columns: [table.expertId, table.day] })],
 )
 
-/** How often a prospect was looked at on a day (UTC). */
+/** The number of visits of a prospect on a day (UTC). */
 export const prospectVisits = pgTable(
   'prospect_visits',
   {

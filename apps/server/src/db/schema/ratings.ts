@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, doublePrecision, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { OrganizationId } from '../../core/caller.ts'
 import { accounts, organizations } from './accounts.ts'
 import { applications } from './catalogue.ts'
 import { instant } from './columns.ts'
@@ -16,21 +17,23 @@ export const ratings = pgTable(
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
-    /** The organization that the account rated for. */
-    organizationId: text('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
+    /** The organization for which the account rated. */
+    organizationId: text('organization_id')
+      .$type<OrganizationId>()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
     rate: integer().notNull(),
     name: text(),
     review: text(),
-    /** What the organization had when the account rated: since when it was installed, and the plan that was bought. */
+    /** The organization's use when the account rated: since when the application was installed, and the plan that was bought. */
     installedSince: instant('installed_since'),
     plan: text(),
     /** Whether the author gets a mail when the text is decided on, or answered. */
     wantsMail: boolean('wants_mail').notNull().default(true),
-    /** When the text was written as it is now. The operator decides on this very text. */
+    /** When the current text was written. The operator decides on this version of the text. */
     writtenAt: instant('written_at'),
-    /** When the operator approved the review's text for display. */
+    /** When the operator approved the text. */
     verifiedAt: instant('verified_at'),
-    /** When the operator rejected it, or hid it again, and why. */
+    /** When the operator rejected the text or hid it again, and why. */
     rejectedAt: instant('rejected_at'),
     rejection: text(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -48,23 +51,23 @@ export const ratings = pgTable(
   ],
 )
 
-/** What the accounts' ratings of an application add up to: docs/decisions/0047. */
+/** The sums of the accounts' ratings of an application: docs/decisions/0047. */
 export const ratingTotals = pgTable('rating_totals', {
   applicationId: text('application_id')
     .primaryKey()
     .references(() => applications.id, { onDelete: 'cascade' }),
   /** Votes with one to five stars. */
   counts: integer().array().notNull(),
-  /** The weight of votes from settled and from fresh installs, and their stars times their weight. */
+  /** The weights of votes from settled and from fresh installs, and their stars times weights. */
   settledWeight: doublePrecision('settled_weight').notNull(),
   settledStars: doublePrecision('settled_stars').notNull(),
   freshWeight: doublePrecision('fresh_weight').notNull(),
   freshStars: doublePrecision('fresh_stars').notNull(),
-  /** The catalogue's mean towards which few votes are drawn. */
+  /** The catalogue's mean, towards which ratings with few votes are drawn. */
   prior: doublePrecision().notNull(),
 })
 
-/** An organization's votes on an application, which together weigh as much as one. */
+/** An organization's votes on an application, which together have the weight of one vote. */
 export const ratingShares = pgTable(
   'rating_shares',
   {
@@ -72,18 +75,19 @@ export const ratingShares = pgTable(
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
     organizationId: text('organization_id')
+      .$type<OrganizationId>()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     votes: integer().notNull(),
     stars: integer().notNull(),
-    /** With which weight they are part of the totals, and of which. */
+    /** The weight with which the share is part of the totals, and whether it counts as settled. */
     weight: doublePrecision().notNull(),
     settled: boolean().notNull(),
   },
   (table) => [primaryKey({ columns: [table.applicationId, table.organizationId] })],
 )
 
-/** What the developer answers to a review. */
+/** A developer's answer to a review. */
 export const reviewAnswers = pgTable(
   'review_answers',
   {
@@ -105,7 +109,7 @@ export const reviewAnswers = pgTable(
   ],
 )
 
-/** That somebody reported a review. `closedAt` is when the operator decided. */
+/** A report of a review. `closedAt` is when the operator decided. */
 export const reviewReports = pgTable(
   'review_reports',
   {

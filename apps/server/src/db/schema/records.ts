@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { OrganizationId } from '../../core/caller.ts'
 import type { KeptOutcome } from '../../core/idempotency.ts'
 import { instant } from './columns.ts'
 
@@ -14,7 +15,7 @@ export const mails = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
-    /** The file that goes with it, by the name under which its module makes it when the mail is sent: `document:ID`. */
+    /** The attached file, by the name from which its module makes it when the mail is sent: `document:ID`. */
     attachment: text(),
     createdAt: instant('created_at').notNull(),
     /** When to try next, unless the mail was sent or has failed. */
@@ -44,7 +45,7 @@ export const auditEvents = pgTable(
     at: instant('at').notNull(),
     /** What happened, as noun.verb: session.started, application.installed. */
     action: text().notNull(),
-    organizationId: text('organization_id'),
+    organizationId: text('organization_id').$type<OrganizationId>(),
     accountId: text('account_id'),
     /** The member of staff who browsed as the account; null if nobody did. */
     actorId: text('actor_id'),

@@ -7,7 +7,7 @@ const accountId = () =>
     .notNull()
     .references(() => accounts.id, { onDelete: 'cascade' })
 
-/** Somebody who has filled in the form to sign up, and whose e-mail is not verified yet. The account is made when the mailed link is opened. */
+/** A person who has sent the sign-up form and whose e-mail is not verified yet. The mailed link creates the account. */
 export const signUps = pgTable(
   'sign_ups',
   {
@@ -36,24 +36,24 @@ export const signUps = pgTable(
 /** An account's authenticator app. */
 export const authenticatorApps = pgTable('authenticator_apps', {
   accountId: accountId().primaryKey(),
-  /** The secret that the app shares, encrypted. */
+  /** The encrypted secret that the app shares. */
   sealedSecret: text('sealed_secret').notNull(),
-  /** The time step of the newest code that was accepted: no code is accepted twice, and none that is older. */
+  /** The time step of the newest accepted code. Codes of this step and of older ones are refused. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull(),
   createdAt: instant('created_at').notNull(),
 })
 
-/** A passkey of an account: what its public half is, and what its owner calls it. */
+/** A passkey of an account: its public key, and the name that its owner gave it. */
 export const passkeys = pgTable(
   'passkeys',
   {
-    /** As the authenticator names it, in base64url. */
+    /** The authenticator's id for it, in base64url. */
     id: text().primaryKey(),
     accountId: accountId(),
     name: text().notNull(),
-    /** COSE, in base64url. */
+    /** The COSE key, in base64url. */
     publicKey: text('public_key').notNull(),
-    /** How often the authenticator says that it has signed; 0 for ever where it does not count. */
+    /** The authenticator's signature counter; always 0 if it does not count. */
     counter: bigint({ mode: 'number' }).notNull(),
     transports: text().array().notNull(),
     createdAt: instant('created_at').notNull(),
@@ -62,18 +62,18 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_account').on(table.accountId)],
 )
 
-/** Codes on paper that stand in for the second factor, once each. A code that was used is deleted. */
+/** Recovery codes, which replace the second factor once each. A used code is deleted. */
 export const recoveryCodes = pgTable('recovery_codes', { accountId: accountId(), hash: text().notNull() }, (table) => [
   primaryKey({ columns: [table.accountId, table.hash] }),
 ])
 
-/** Somebody who has typed the right password, and is asked for the second factor. The form holds the secret that `hash` is the SHA-256 of. */
+/** A person who has typed the right password and is asked for the second factor. `hash` is the SHA-256 of the secret in the form. */
 export const signInSteps = pgTable(
   'sign_in_steps',
   {
     hash: text().primaryKey(),
     accountId: accountId(),
-    /** SHA-256 of the hash of the password that was typed: the step ends when the password changes. */
+    /** SHA-256 of the hash of the typed password: the step ends when the password changes. */
     passwordProof: text('password_proof').notNull(),
     /** Whether the account has signed in with this browser before. */
     knownBrowser: boolean('known_browser').notNull(),
@@ -83,7 +83,7 @@ export const signInSteps = pgTable(
   (table) => [index('sign_in_steps_account').on(table.accountId), index('sign_in_steps_expiry').on(table.expiresAt)],
 )
 
-/** Challenges that a passkey has answered, until they expire: none is answered twice. */
+/** Challenges that a passkey has answered, until they expire. Each is accepted only once. */
 export const usedChallenges = pgTable(
   'used_challenges',
   { hash: text().primaryKey(), expiresAt: instant('expires_at').notNull() },

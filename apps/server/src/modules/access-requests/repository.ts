@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { newId } from '../../core/ids.ts'
-import type { Queryable } from '../../db/client.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { lockName } from '../../db/locks.ts'
 import { accessRequests } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'
@@ -19,13 +19,13 @@ export type NewAccessRequest = {
  * transaction: of two simultaneous requests the second waits for the first.
  */
 export const insertAccessRequest = async (
-  database: Queryable,
+  transaction: Transaction,
   request: NewAccessRequest,
   since: Date,
 ): Promise<string | null> => {
   const { organizationId, accountId, product, applicationId } = request
-  await lockName(database, 'access request', [organizationId, accountId, applicationId ?? product].join(' '))
-  const before = await database
+  await lockName(transaction, 'access request', [organizationId, accountId, applicationId ?? product].join(' '))
+  const before = await transaction
     .select({ id: accessRequests.id })
     .from(accessRequests)
     .where(
@@ -41,6 +41,6 @@ export const insertAccessRequest = async (
     .limit(1)
   if (before.length > 0) return null
   const id = newId()
-  await database.insert(accessRequests).values({ id, ...request })
+  await transaction.insert(accessRequests).values({ id, ...request })
   return id
 }

@@ -1,4 +1,4 @@
-// Whoever changes a password, and what is under way beside it: they wait for each other in one order, and never in a circle.
+// A change of password beside other work: both wait for each other's locks in one order, and never in a circle.
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Accounts, openAccounts, PASSWORD } from '../../../test/accounts.ts'
@@ -25,8 +25,8 @@ const NEXT = 'a long walk by the sea'
 const waiting = () => waitingForLocks(accounts.store)
 
 /**
- * Has a connection of its own hold something that the change of password needs, starts both, and lets go when each of them stands still
- * or is through.
+ * A separate connection holds a lock that the change of password needs. Starts the change and the other work, and releases the lock once
+ * each waits or has ended.
  */
 const meet = async (hold: { text: string; value: string }, begin: () => Promise<{ statusCode: number }>, stand: number) => {
   const changing = await accounts.visitor(staff.email)
@@ -62,7 +62,7 @@ test('a ghost login from a session that the change ends', async () => {
   expect(await meet(held, begin, 2)).toEqual([303, 401])
 })
 
-test('a consent that is taken back, with the tokens that stand on it', async () => {
+test('a consent that is revoked, with its tokens', async () => {
   const visitor = await accounts.visitor(staff.email)
   const query = accounts.query({ client_id: 'script', flow: 'button' })
   const agreed = await visitor.submit(await visitor.get(`/?${query}`))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('what ended a day ago goes, whatever is good or may still come back stays', async () => {
+test('tokens and sessions that ended a day ago are deleted, valid and reusable ones stay', async () => {
   const now = new Date('2026-11-20T12:00:00Z')
   const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
   const { people } = await createOrganization(store, 'acme')
@@ -33,7 +33,7 @@ test('what ended a day ago goes, whatever is good or may still come back stays',
   expect(await tidy(store.client.database, now)).toBe(0)
 })
 
-test('so do sign-ups, second steps and answered challenges', async () => {
+test('sign-ups, second steps and answered challenges that ended a day ago are deleted', async () => {
   const now = new Date('2026-11-20T12:00:00Z')
   const { pool } = store.client
   const { people } = await createOrganization(store, 'globex')

@@ -8,9 +8,9 @@ import type { Database } from '../../db/client.ts'
 import { createNetworkShares } from './network-shares.ts'
 import { addEventCounts, type Counted, type CountKey, removeCountsBefore } from './repository.ts'
 
-/** The most rows of a day: many times what people cause. */
+/** The most rows of a day; people cause far fewer. */
 export const MOST_ROWS_A_DAY = 50_000
-/** The most different counts that wait in memory. */
+/** The most different counts that are gathered in memory. */
 export const MOST_GATHERED = 5_000
 const GATHER_MS = 1_000
 const KEPT_DAYS = 400
@@ -18,7 +18,7 @@ const KEPT_DAYS = 400
 type Sent = { variant: string; events: readonly SentEvent[]; ip: string; userAgent: string }
 type Tally = { counted: number; dropped: number }
 export type EventCounter = {
-  /** Counts what is declared. Never waits for the database, and never fails. */
+  /** Counts the declared events. Never waits for the database, and never fails. */
   count: (sent: Sent) => Tally
   close: () => Promise<void>
 }
@@ -27,14 +27,14 @@ type Options = {
   database: Database
   clock: Clock
   log: { warn: (details: object, message: string) => void }
-  /** Whether there is a published application with this id. */
+  /** Whether a published application has this id. */
   isApplication: (id: string) => boolean
   registry?: Registry
 }
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
-/** What an event counts as; null for one that is not declared like this. */
+/** The key under which an event is counted; null if the event is not declared like this. */
 const keyOf = ({ event, application, detail }: SentEvent, variant: string, isApplication: Options['isApplication']) => {
   const declared = findEvent(event)
   if (!declared) return null
@@ -45,8 +45,8 @@ const keyOf = ({ event, application, detail }: SentEvent, variant: string, isApp
 }
 
 /**
- * Gathers events in memory for a moment and adds them to the counts of the day. While one write runs the next waits in the gathered ones, so a
- * database that hangs costs no more memory than they do.
+ * Gathers events in memory for a moment and adds them to the counts of the day. During a write new events keep gathering, so a database
+ * that hangs takes no more memory than MOST_GATHERED counts.
  */
 export const openEventCounter = ({ database, clock, log, isApplication, registry }: Options): EventCounter => {
   let gathered = new Map<string, Counted & { day: string }>()
@@ -114,13 +114,13 @@ export const openEventCounter = ({ database, clock, log, isApplication, registry
     },
     close: async () => {
       await flush()
-      // What came while a write was running.
+      // Events that arrived during a write.
       await flush()
     },
   }
 }
 
-/** `marketplace_events_total{result}`: what became of the events that browsers have sent. */
+/** `marketplace_events_total{result}`: how many events browsers have sent, by result. */
 const resultCounter = (registry: Registry) =>
   new Counter({
     name: 'marketplace_events_total',

@@ -13,7 +13,7 @@ const bytes = () => {
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
-/** A string of its own, as each request has: none of them may be kept for each network. */
+/** A new string each time, as in each request: the shares must not keep them. */
 const idOf = (number: number) => Buffer.from(`application-${String(number).padStart(24, '0')}`).toString()
 
 test('what is kept of a network is small, however many applications it has sent events of', () => {
@@ -23,7 +23,7 @@ test('what is kept of a network is small, however many applications it has sent 
     for (let number = 0; number < SHARE_OF_A_DAY.applications; number++)
       hasShare(`10.${network >> 8}.${network & 255}.1`, idOf(number + (network % 7) * 100), DAY)
   expect((bytes() - before) / NETWORKS).toBeLessThan(1_500)
-  // It knows each of them still.
+  // The shares still remember every application.
   const last = '10.0.0.1'
   expect(hasShare(last, idOf(0), DAY)).toBe(true)
   expect(hasShare(last, idOf(SHARE_OF_A_DAY.applications), DAY)).toBe(false)

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import { siteOf } from '@marketplace/domain/network'
 
-/** The events of one day that are taken from one network: a network that makes events up cannot use up the counts of others. */
+/** The events that one network may add to the counts of a day, so that invented events cannot use up the room of others. */
 export const SHARE_OF_A_DAY = { events: 5_000, applications: 300 } as const
 /** The most networks that are remembered; the oldest are dropped. */
 const MOST_SITES = 20_000
 
-/** `seen` has a bit for each application that the network has sent an event of. */
+/** `seen` has a bit for each application of which the network has sent an event. */
 type Share = { day: string; events: number; applications: number; seen: Uint8Array }
 
 /**
- * Takes an event out of its network's share of the day; false if nothing is left of it. Applications are numbered, so that a network costs a
- * bit for each of the catalogue's applications. Call it only with those: each id is kept.
+ * Takes an event out of its network's share of the day; false if the share is used up. Applications are numbered, so that a network costs
+ * one bit for each. Pass ids of existing applications only, because each id is kept.
  */
 export const createNetworkShares = (): ((ip: string, application: string, day: string) => boolean) => {
   const sites = new LRUCache<string, Share>({ max: MOST_SITES })

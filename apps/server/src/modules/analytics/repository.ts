@@ -2,13 +2,13 @@ import { and, asc, between, eq, lt, sql, sum } from 'drizzle-orm'
 import type { Database, Queryable } from '../../db/client.ts'
 import { eventCounts } from '../../db/schema.ts'
 
-/** What is counted together. `applicationId` and `detail` are '' where there is none. */
+/** The key of a count. `applicationId` and `detail` are '' if the event has none. */
 export type CountKey = { event: string; applicationId: string; variant: string; detail: string }
 export type Counted = CountKey & { count: number }
 export type DayCount = Omit<Counted, 'applicationId'> & { day: string }
 
 /**
- * Adds to the counts of a day, in one statement. Once a day has `most` rows, what would need another row is counted without its
+ * Adds to the counts of a day, in one statement. Once a day has `most` rows, events that would need a new row are counted without
  * application and detail, so that the sums stay right.
  */
 export const addEventCounts = async (
@@ -53,7 +53,7 @@ export const removeCountsBefore = async (database: Queryable, day: string): Prom
 /** The most rows of one answer. */
 const MOST_ROWS = 20_000
 
-/** The counts from one day to another, both included: those of an application, or sums over all applications for null. */
+/** The counts of a span of days, including both ends: those of one application, or for null the sums over all applications. */
 export const readEventCounts = (
   database: Queryable,
   { from, to, applicationId }: { from: string; to: string; applicationId: string | null },

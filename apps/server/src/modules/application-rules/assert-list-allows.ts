@@ -1,13 +1,14 @@
 import { listRuleOf } from '@marketplace/domain/application-list'
+import type { OrganizationId } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
 import type { Queryable } from '../../db/client.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { findListState, holdList } from './repository.ts'
 
-/** Why the organization's own list refuses the application; null where it does not. */
+/** Why the organization's own list refuses the application; null if it does not. */
 export const refusalByList = async (
   database: Queryable,
-  organizationId: string,
+  organizationId: OrganizationId,
   applicationId: string,
 ): Promise<ApiError | null> => {
   const { allows, reason } = listRuleOf(await findListState(database, organizationId, applicationId))
@@ -20,7 +21,7 @@ export const refusalByList = async (
  */
 export const assertListAllows = async (
   transaction: Transaction,
-  organizationId: string,
+  organizationId: OrganizationId,
   applicationId: string,
 ): Promise<void> => {
   await holdList(transaction, organizationId)

@@ -172,7 +172,7 @@ test('an install and a change of the list at once: the list is either too late, 
     const rows = await market.sql<{ installed_at: Date }>('select installed_at from installations where uninstalled_at is null')
     expect([200, 'APPLICATION_NOT_ALLOWED']).toContain(installed)
     expect(rows).toHaveLength(installed === 200 ? 1 : 0)
-    // Whichever came first in the audit was first.
+    // The audit shows which of the two was first.
     const order = (await market.audit()).map(({ action }) => action).filter((action) => /installed|list/.test(action))
     if (installed === 200) expect(order.slice(-2)).toEqual(['application.installed', 'organization.application-list-changed'])
     await market.reset()

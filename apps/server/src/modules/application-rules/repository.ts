@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ListMode, ListState } from '@marketplace/domain/application-list'
 import type { Product } from '@marketplace/contracts/core/enumerations'
+import type { OrganizationId } from '../../core/caller.ts'
 import type { Queryable } from '../../db/client.ts'
 import { listStateOf } from '../../db/list-state.ts'
 import { type Locking, lockingSharedName, lockName } from '../../db/locks.ts'
@@ -10,21 +11,21 @@ import type { Transaction } from '../../db/transaction.ts'
 
 const LOCK = 'application list'
 
-/** The organization's list stays as it is until the transaction ends. Also an organization without a list has one to hold. */
-export const holdList = (database: Queryable, organizationId: string): Promise<void> =>
-  lockName(database, LOCK, organizationId, { shared: true })
+/** Holds the organization's list until the transaction ends: it cannot be changed. Works for an organization without a list too. */
+export const holdList = (transaction: Transaction, organizationId: OrganizationId): Promise<void> =>
+  lockName(transaction, LOCK, organizationId, { shared: true })
 
 /** The same, for lockTogether. */
-export const listLocking = (organizationId: string): Locking => lockingSharedName(LOCK, organizationId)
+export const listLocking = (organizationId: OrganizationId): Locking => lockingSharedName(LOCK, organizationId)
 
-/** Waits for everything that depends on the organization's list, and blocks it until the transaction ends. */
-export const lockList = (transaction: Transaction, organizationId: string): Promise<void> =>
+/** Locks the organization's list until the transaction ends, after waiting for all work that holds it. */
+export const lockList = (transaction: Transaction, organizationId: OrganizationId): Promise<void> =>
   lockName(transaction, LOCK, organizationId)
 
 /** The organization's list as it concerns an application; null without a list. */
 export const findListState = async (
   database: Queryable,
-  organizationId: string,
+  organizationId: OrganizationId,
   applicationId: string,
 ): Promise<ListState | null> => {
   const { rows } = await database.execute<{ state: ListState | null }>(
@@ -46,7 +47,7 @@ export type RulesRecord = {
 }
 
 /** The list of an organization with the applications on it, by name, in one statement. */
-export const readRules = async (database: Queryable, organizationId: string): Promise<RulesRecord> => {
+export const readRules = async (database: Queryable, organizationId: OrganizationId): Promise<RulesRecord> => {
   const isInstalled = sql`exists (
     select from ${installations} i
     where i.organization_id = ${organizationId} and i.application_id = a.id and i.uninstalled_at is null)`
@@ -71,7 +72,11 @@ export const readRules = async (database: Queryable, organizationId: string): Pr
 }
 
 /** The number of these applications that the organization may know of: published, its own, or installed. */
-export const countVisible = async (database: Queryable, organizationId: string, ids: readonly string[]): Promise<number> => {
+export const countVisible = async (
+  database: Queryable,
+  organizationId: OrganizationId,
+  ids: readonly string[],
+): Promise<number> => {
   const asked = ids.filter(isStorable)
   if (asked.length === 0) return 0
   const [row] = await database

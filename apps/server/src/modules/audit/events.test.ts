@@ -13,8 +13,8 @@ afterAll(() => store.close())
 beforeEach(() => store.client.pool.query('truncate audit_events'))
 
 const AT = new Date('2026-11-20T12:00:00Z')
-const who = { accountId: 'ann', organizationId: 'acme' }
-const caller = { ...who, organizationId: 'acme' as OrganizationId, actor: null } as Caller
+const who = { accountId: 'ann', organizationId: 'acme' as OrganizationId }
+const caller = { ...who, actor: null } as Caller
 const events = async () => {
   const { rows } = await store.client.pool.query<Record<string, unknown>>(
     'select action, account_id, organization_id, actor_id, subject, details from audit_events order by id',

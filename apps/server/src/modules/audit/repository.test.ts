@@ -26,7 +26,7 @@ const caller: Caller = {
   versions: [],
 }
 
-/** Years away from the database's own time, which must not count. */
+/** Years away from the database's own time, which must not be used. */
 const instant = (time: string) => new Date(`2031-05-01T${time}Z`)
 const times = async (subject: string) => {
   const { rows } = await store.client.pool.query<{ at: Date }>('select at from audit_events where subject = $1 order by id', [

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/client.ts'
 import { insertAtEnd } from '../../db/transaction.ts'
 import { auditEvents, type paymentAttempts } from '../../db/schema.ts'
-import type { Caller } from '../../core/caller.ts'
+import type { Caller, OrganizationId } from '../../core/caller.ts'
 
 /** What happened, as noun.verb. */
 export type AuditAction =
@@ -34,6 +34,7 @@ export type AuditAction =
   | `${'review' | 'answer'}.${'verified' | 'rejected' | 'hidden'}`
   | 'answer.written'
   | 'answer.deleted'
+  | 'card.changed'
   | 'card.saved'
   | 'billing.address-changed'
   | 'refund.requested'
@@ -79,7 +80,7 @@ export type AuditAction =
   | 'expert-comment.rejected'
 
 /** The person who acted. The ids are null if nobody is signed in yet. */
-type AuditActor = { accountId: string | null; organizationId: string | null; actor?: Caller['actor'] }
+type AuditActor = { accountId: string | null; organizationId: OrganizationId | null; actor?: Caller['actor'] }
 
 export type AuditEvent = {
   action: AuditAction
@@ -88,7 +89,7 @@ export type AuditEvent = {
   who: AuditActor
   /** The id of what the action changed. */
   subject?: string | null
-  /** Never a secret. Of what a stranger typed, only what identifies the subject. */
+  /** Never include a secret. Of typed text include only what identifies the subject. */
   details?: Record<string, string | number | boolean | null | string[]>
 }
 

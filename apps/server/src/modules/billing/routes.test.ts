@@ -47,7 +47,7 @@ describe('GET /billing/v3/price_preview/{product}', () => {
     ['price=1000&country=us&zip=97201', { total_price: 1000, tax_value: 0, tax_rate: 0 }],
     ['price=1000&zip=10001', { total_price: 1040, tax_value: 40, tax_rate: 4 }],
     ['price=99999999&country=FI', { total_price: 125499999, tax_value: 25500000, tax_rate: 25.5 }],
-    // The address's zip is not one of another country.
+    // The address's ZIP code does not apply to another country.
     ['price=1000&country=DE', { total_price: 1190, tax_value: 190, tax_rate: 19 }],
     ['price=1000&country=GL', { total_price: 1000, tax_value: 0, tax_rate: 0 }],
   ])('%s', async (query, taxes) => {

@@ -13,7 +13,7 @@ import type { Caller } from '../../core/caller.ts'
 import type { InstallRules } from '../installs/index.ts'
 import type { CartApplication, CartItemRecord, CartLicense, CartRecord, PlanRecord } from './read/records.ts'
 
-/** Somebody who wants to buy. What they may buy depends on their scopes. */
+/** A person who wants to buy. Their scopes decide what they may buy. */
 export type Shopper = Pick<Caller, 'accountId' | 'organizationId' | 'scopes'>
 
 const licenseOf = ({ licenses }: Pick<CartRecord, 'licenses'>, product: Product): CartLicense | null =>
@@ -22,7 +22,7 @@ const licenseOf = ({ licenses }: Pick<CartRecord, 'licenses'>, product: Product)
 export const isActive = (license: CartLicense | null, at: Date): boolean =>
   license !== null && isLicenseActive(subscriptionAt(license, { has: false, details: null }, at))
 
-/** The seats for which an application is bought: those of the licence of its product. */
+/** The quantity of seats for an application: those of its product's licence. */
 export const seatsFor = (cart: Pick<CartRecord, 'licenses'>, { product }: Pick<CartApplication, 'product'>): number =>
   licenseOf(cart, product)?.seats ?? 1
 
@@ -60,7 +60,7 @@ const ruleInput = (
   }
 }
 
-/** Why the shopper cannot buy an application, as an error that can be thrown or shown; null if they can. */
+/** Why the shopper cannot buy an application, as an error to throw or show; null if they can. */
 export const refusalFor = (
   cart: Pick<CartRecord, 'licenses'>,
   application: CartApplication,
@@ -73,7 +73,7 @@ export const refusalFor = (
   return code && refusal(code, application, shopper)
 }
 
-/** Why the shopper cannot buy this or that item of a cart as things are, by the id of its application. What was purchased is not in it. */
+/** Why items of a cart cannot be bought at present, by application id. Purchased items are left out. */
 export type Refusals = ReadonlyMap<string, ApiError>
 
 export const refusalsOf = (cart: CartRecord, shopper: Shopper, rules: InstallRules, at: Date): Refusals => {
@@ -90,8 +90,8 @@ export const refusalsOf = (cart: CartRecord, shopper: Shopper, rules: InstallRul
 }
 
 /**
- * Why a checkout would have nothing to deliver; null if it has. With nothing but products whose licence is inactive it goes on: their notes say
- * what to do.
+ * Why a checkout would have nothing to deliver; null if it has something. If all items only lack an active licence, it goes on: their
+ * notes say what to do.
  */
 export const nothingDeliverable = ({ items }: Pick<CartRecord, 'items'>, refusals: Refusals): ApiError | null =>
   items.length > refusals.size ? null : ([...refusals.values()].find(({ code }) => code !== 'LICENSE_INACTIVE') ?? null)

@@ -3,7 +3,7 @@ import { stepOf } from '@marketplace/domain/buying/transitions'
 import { ApiError } from '../../core/api-error.ts'
 import type { CartRecord } from './read/records.ts'
 
-/** The state of a cart. A lock that is over and has no payment on its way holds nothing, whether or not it was taken off yet. */
+/** The state of a cart. A lock that has run out counts as open, unless a payment is under way, even before a job removes it. */
 export const stateOf = (
   { purchasedAt, closedAt, paying, checkedOutUntil }: Pick<CartRecord, 'purchasedAt' | 'closedAt' | 'paying' | 'checkedOutUntil'>,
   at: Date,
@@ -25,7 +25,10 @@ const REFUSALS = {
 /** The 409 for a command that a cart in this state does not have. */
 export const conflictOf = (state: CartState): ApiError => new ApiError(REFUSALS[state])
 
-/** Whether the command has something to do in the cart's state; false if it leads to where the cart is. Throws a 409 if the state does not have it. */
+/**
+ * Whether the command has something to do in the cart's state; false if the cart is already where it leads. Throws a 409 if the state
+ * does not allow it.
+ */
 export const assertLegal = (cart: CartRecord, command: CartCommand, at: Date): boolean => {
   const state = stateOf(cart, at)
   const step = stepOf(CART, state, command)

@@ -1,4 +1,4 @@
-// Runs every command of carts in any order, by several accounts of two organizations and with a moving clock, and compares with a model.
+// Runs all cart commands in any order, by several accounts of two organizations and with a moving clock, and compares with a model.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
@@ -44,7 +44,7 @@ type ModelCart = {
   ended: 'purchased' | 'closed' | null
 }
 
-/** What a command answers: the state of the cart after it, or the code of its refusal. */
+/** The model: its commands return the cart's new state, or the code of the refusal. */
 class Model {
   private now = new Date(NOON).getTime()
   private raised = 0
@@ -157,7 +157,7 @@ class Model {
   }
 }
 
-/** The server, by the same commands. It keeps the id of each organization's newest cart. */
+/** The server, with the same commands. It keeps the id of each organization's newest cart. */
 class Server {
   private readonly ids = new Map<OrganizationName, string>()
   private readonly plans: Map<string, string>
@@ -168,7 +168,7 @@ class Server {
   async apply(command: Command): Promise<string> {
     if (command.kind === 'wait') {
       market.clock.set(new Date(market.clock.now().getTime() + command.minutes * 60_000).toISOString())
-      // Opens whatever has run out; the answers are the same with and without it.
+      // Runs the job that opens carts whose lock has run out; the answers must be the same without it.
       if (command.minutes % 2 === 0)
         await openExpiredCarts({ database: market.store.client.database, clock: market.clock }, new AbortController().signal)
       return 'done'
@@ -253,7 +253,7 @@ const call = fc.record({
   organization: fc.constantFrom(...ORGANIZATIONS, 'acme' as const, 'acme' as const),
   person: fc.constantFrom('owner' as const, 'owner' as const, 'owner' as const, ...PEOPLE),
 })
-/** Now and then somebody asks about the cart of the other organization. */
+/** Sometimes the command is about the other organization's cart. */
 const about = fc.integer({ min: 0, max: 9 }).map((number) => number === 0)
 const asked = <Q extends Question>(question: fc.Arbitrary<Q>): fc.Arbitrary<Call & Q> =>
   fc.tuple(call, about, question).map(([who, isOther, rest]) => {
@@ -286,7 +286,7 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'raise' as const }) },
 )
 
-/** How far a cart is when a run begins, so that runs reach what comes late. */
+/** The state of a cart when a run begins, so that runs reach late states. */
 const ownerOfAcme = { organization: 'acme', person: 'owner', of: 'acme' } as const
 const FIRST: readonly Command[] = [
   { kind: 'create', ...ownerOfAcme },
@@ -314,7 +314,7 @@ test('any commands lead where the model says, and write nothing where they are r
         expect(answer).toBe(model.apply(command))
         const cart = of && model.carts.get(of)
         const after = of && (await server.read(of))
-        // What is refused writes nothing; only a price that has changed opens the cart.
+        // A refusal writes nothing, except that a changed price opens the cart.
         const isRefused = /^[A-Z_]+$/.test(answer) && !(command.kind === 'purchase' && answer === 'PRODUCTS_CART_CHECKSUM')
         if (isRefused) expect(after).toEqual(before)
         if (!cart || !after) continue
@@ -352,7 +352,7 @@ test('any commands lead where the model says, and write nothing where they are r
   }
   const missing = Object.entries(CART).flatMap(([from, row]) =>
     Object.entries(row).flatMap(([command, to]) => {
-      // Time alone makes a lock run out, and a purchase that goes on is the engine's.
+      // Locks run out by time alone, and only the payment continues a running purchase.
       if (command === 'expire' || (from === 'processing' && command === 'purchase')) return []
       const step = `${from} ${named[command as keyof typeof named]} ${to}`
       return reached.has(step) ? [] : [step]

@@ -155,7 +155,7 @@ describe('adding', () => {
       '1: 6000',
       '1: 6000',
     ])
-    // Everything that renews once, and the trial that has ended.
+    // Each renewal once, and the end of the trial.
     expect(cart.totals.nextMonth).toBe(6_495 * 2 + 3_789 + 3_248)
     expect(cart.totals.nextYear).toBe(12 * (6_495 * 2 + 3_789 + 3_248) + 5_304)
     expect(cart.totals.threeMoreSeats).toBe(3_897 * 2 + 2_273 + 1_949)
@@ -249,7 +249,7 @@ describe('adding', () => {
       const full = (await patch(cart, '/coupon/welcome10')).json<Cart>()
       expect(full.totals.cart).toBe(50 * 99_999_999 * 10_000)
       expect(full.totals.discount).toBe(5 * 99_999_999 * 10_000)
-      // One seat more than a quantity may be.
+      // One seat above the limit of quantities.
       await market.sql('update licenses set seats = 10001 where organization_id = $1', [market.acme.id])
       const beyond = (await market.call(acme().owner, 'GET', `/${cart.id}`)).json<Cart>()
       expect(beyond.products[0]?.problem).toMatchObject({ code: 'NOT_FOR_SALE' })

@@ -23,9 +23,9 @@ export type CartWork = {
 }
 
 /**
- * Changes a cart of the caller's organization and answers how it is then. Rights, cart and what `work` finds are of one transaction. `work`
- * answers whether it changed anything, or with the changed cart, if it knows that without another look. `holdsPrices`: nothing that the cart's
- * price depends on changes until the transaction ends.
+ * Changes a cart of the caller's organization and returns the changed cart. Rights and cart are locked in one transaction. `work` returns
+ * whether it has changed anything, or the changed cart if it knows it without another read. `holdsPrices` also locks everything on which
+ * the cart's price depends.
  */
 export const changeCart = async (
   dependencies: CartDependencies,

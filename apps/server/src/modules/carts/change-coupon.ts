@@ -9,7 +9,7 @@ import { openExpired } from './checkout.ts'
 import { unlockCart } from './repository.ts'
 import type { CartDependencies } from './show-cart.ts'
 
-/** Puts a coupon on a cart in place of the one before, or takes it off with null. */
+/** Sets the coupon of a cart; null removes it. */
 export const changeCoupon = (
   dependencies: CartDependencies,
   caller: Caller,

@@ -1,4 +1,4 @@
-import type { Cart } from '@marketplace/contracts/carts/schemas'
+import { type Cart, MOST_IN_CART } from '@marketplace/contracts/carts/schemas'
 import { describedPlan } from '@marketplace/domain/buying/offers'
 import { canBillFor } from '@marketplace/domain/permissions'
 import { ApiError } from '../../core/api-error.ts'
@@ -11,13 +11,10 @@ import type { CartItemRecord, CartRecord } from './read/records.ts'
 import { deleteItem, UNLOCKED, unlockCart, upsertItems } from './repository.ts'
 import type { CartDependencies } from './show-cart.ts'
 
-/** A cart holds so many applications at most. */
-export const MOST_ITEMS = 50
-
-/** An application to put into a cart; without a plan it gets the one that its price describes, or keeps the one that it has. */
+/** An application to put into a cart. Without a plan it keeps its plan, or gets the one that its price describes. */
 type Wanted = { applicationId: string; planId: string | null }
 
-/** What has to be written so that the cart holds an application; null if it holds it already. Throws if the caller cannot buy it. */
+/** The row to write so that the cart has an application; null if it has it already. Throws if the caller cannot buy it. */
 const itemFor = (
   { cart, caller, at }: CartWork,
   { rules }: CartDependencies,
@@ -36,7 +33,7 @@ const itemFor = (
   return { applicationId, planId: plan.id }
 }
 
-/** Puts applications into a cart: all, or none if one is refused. Those that it holds already stay as they are. */
+/** Puts applications into a cart: all, or none if one is refused. Applications that are already in it stay unchanged. */
 export const putIntoCart = (
   dependencies: CartDependencies,
   caller: Caller,
@@ -49,15 +46,15 @@ export const putIntoCart = (
     const items = wanted.flatMap((one) => itemFor(found, dependencies, one) ?? [])
     if (items.length === 0) return false
     const held = new Set([...cart.items.map(({ application }) => application.id), ...items.map((item) => item.applicationId)])
-    if (held.size > MOST_ITEMS) throw new ApiError('CART_FULL')
+    if (held.size > MOST_IN_CART) throw new ApiError('CART_FULL')
     await openExpired(found)
     const revision = await upsertItems(transaction, cart.id, items, { addedBy: caller.accountId, at })
     return withAdded(cart, items, { revision, at }) ?? true
   })
 
 /**
- * The cart with an application that was put into it; null if more has changed than what was read of it: another plan, several applications,
- * or the first one of a product, whose agents then use what is bought.
+ * The cart with an added application, if it can be computed without another read; null if more has changed: another plan, several
+ * applications, or the first one of a product, which changes the agents.
  */
 const withAdded = (
   cart: CartRecord,
@@ -75,7 +72,7 @@ const withAdded = (
   return { ...cart, ...UNLOCKED, revision, items: [...cart.items, item].toSorted(inOrder), others: [] }
 }
 
-/** Takes an application out of a cart. One that is not in it changes nothing. */
+/** Removes an application from a cart. Does nothing if it is not in it. */
 export const removeFromCart = (
   dependencies: CartDependencies,
   caller: Caller,

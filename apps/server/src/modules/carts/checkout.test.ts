@@ -49,7 +49,7 @@ describe('a checkout', () => {
     })
     expect(locked.checksum).toMatch(/^[0-9a-f]{64}$/)
     expect(await get(cart, acme().viceowner)).toMatchObject({ state: 'locked', lockedByMe: false, can: { purchase: false } })
-    // Dearer from now on, but not for who has seen the price.
+    // The price rises, but not for a buyer who has already seen it.
     await market.sql(`update plans set price_cents = 9999 where application_id = $1`, [market.idOf('seats')])
     expect((await get(cart)).totals).toEqual(locked.totals)
     await market.sql(`update plans set price_cents = 1200 where application_id = $1`, [market.idOf('seats')])
@@ -348,7 +348,7 @@ describe('settling', () => {
     await expect(settle(cart, [paid('seats'), paid('once')])).rejects.toThrow('was purchased')
     await expect(within((transaction) => releaseCart(transaction, cart.id, null, at()))).rejects.toThrow('was purchased')
     expect(await get(cart)).toEqual(purchased)
-    // A later rise of the price changes nothing of what was bought.
+    // A later price does not change what was bought.
     await market.sql(`update plans set price_cents = 9999 where application_id = $1`, [market.idOf('seats')])
     expect((await get(cart)).totals).toEqual(purchased.totals)
     await market.sql(`update plans set price_cents = 1200 where application_id = $1`, [market.idOf('seats')])

@@ -19,18 +19,18 @@ import { type CartDependencies, showCart } from './show-cart.ts'
 
 const MINUTE_MS = 60_000
 
-/** Says in the audit that a checkout has run out, before something else is done with the open cart. */
+/** Audits that a checkout has run out, before the open cart is changed. */
 export const openExpired = async ({ transaction, cart, at }: Pick<CartWork, 'transaction' | 'cart' | 'at'>): Promise<void> => {
   if (cart.checkedOutUntil && stateOf(cart, at) === 'open')
     await openCart(transaction, cart, { why: 'expired', accountId: null, at })
 }
 
-/** The parts of an address that a checkout may say. */
+/** The parts of an address that a checkout may name. */
 export type GivenPlace = Partial<QuotedPlace>
 
 /**
- * Locks a cart for 15 minutes and freezes what it costs. The same account again gets the same lock, with the tax of another address if it
- * says one.
+ * Locks a cart for 15 minutes and freezes its quote. The same account gets the same lock again, with the tax of another address if it
+ * names one.
  */
 export const startCheckout = (dependencies: CartDependencies, asking: Caller, cartId: string, given: GivenPlace): Promise<Cart> =>
   changeCart(dependencies, asking, { cartId, holdsPrices: true }, async (found) => {
@@ -69,8 +69,8 @@ export const startCheckout = (dependencies: CartDependencies, asking: Caller, ca
   })
 
 /**
- * Opens a locked cart again. An open one stays as it is. While the bank asks the card's owner, that payment is stopped first: the cart is
- * open once the provider has cancelled it.
+ * Opens a locked cart. An open one stays unchanged. While the bank waits for the cardholder, the payment is stopped first, and the cart
+ * opens once the provider has cancelled it.
  */
 export const leaveCheckout = async (
   dependencies: CartDependencies & StopsPayments,
@@ -119,7 +119,7 @@ export const closeCart = (dependencies: CartDependencies, asking: Caller, cartId
     return true
   })
 
-/** So many locks are opened in one run; the next one opens the others. */
+/** The most locks that one run opens; the next run opens the others. */
 const AT_ONCE = 500
 
 /** Opens the carts whose checkout has run out, each in a transaction of its own. */

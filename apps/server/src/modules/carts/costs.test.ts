@@ -1,4 +1,4 @@
-// How many statements the calls of a cart need, the one that finds the caller included, BEGIN and COMMIT not.
+// The number of statements of each cart call, including the one that finds the caller, without BEGIN and COMMIT.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type CartMarketplace, openCartMarketplace } from '../../../test/carts.ts'
@@ -13,7 +13,7 @@ afterAll(() => market.close())
 beforeEach(() => market.empty())
 
 test('each call', async () => {
-  // The catalogue in memory follows the import, by the same database.
+  // Waits until the in-memory catalogue has followed the import in the same database.
   await until(async () => (await statementsOf(() => sleep(300))).length === 0)
   const { owner } = market.acme.people
   const app = (slug: string) => `/applications/${market.idOf(slug)}`
@@ -41,7 +41,7 @@ test('each call', async () => {
   await count('close', () => market.call(owner, 'DELETE', `/${id}`))
   expect(costs).toEqual({
     create: 5,
-    // A buyer asks for the open cart first, and creates one where there is none.
+    // A buyer asks for the open cart first, and creates one if there is none.
     'create again': 4,
     add: 4,
     'add again': 3,

@@ -13,8 +13,8 @@ import { insertCart } from './repository.ts'
 import { type CartDependencies, showCart } from './show-cart.ts'
 
 /**
- * Opens a cart for the licence of a product, or finds the one that is open. The licence has one open cart at most: of simultaneous requests
- * one creates it, and the others get that one.
+ * Returns the open cart for the licence of a product, and creates it if there is none. A licence has at most one: of simultaneous
+ * requests one creates it, and the others get that one.
  */
 export const createCart = async (
   { database, clock, lockCaller, rules, publicUrl }: CartDependencies,
@@ -32,7 +32,7 @@ export const createCart = async (
     const name = `${BRAND.products[product]} cart`
     const inserted = await insertCart(transaction, { id, organizationId, product, createdBy: accountId, name, createdAt: at })
     const { license = null, isNew = false } = inserted ?? {}
-    // The cart that was added goes with the transaction.
+    // The rollback removes the new cart.
     if (isNew && !isActive(license, at)) throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
     if (isNew)
       await recordAudit(transaction, {
@@ -44,7 +44,7 @@ export const createCart = async (
       })
     const cart = await readCart(transaction, organizationId, isNew ? { id } : { product }, at)
     if (!cart && !isActive(license, at)) throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
-    // Closed between the two statements: the caller may try again.
+    // The cart was closed between the two statements: the caller may try again.
     if (!cart) throw new ApiError('CART_CLOSED')
     return { isNew, cart: await showCart(transaction, cart, { ...context, shopper: caller }) }
   })

@@ -1,6 +1,7 @@
 import type { Cart, CartProduct } from '@marketplace/contracts/carts/schemas'
 import { type CartQuote, outlookOf } from '@marketplace/domain/buying/cart-quote'
 import type { CartState } from '@marketplace/domain/buying/cart-states'
+import { needsCard } from '@marketplace/domain/buying/offers'
 import { firstDueAt, periodStart } from '@marketplace/domain/buying/periods'
 import { type Amount, type QuoteLine, totalRefusal } from '@marketplace/domain/buying/quote'
 import { percentOf } from '@marketplace/domain/buying/tax'
@@ -13,7 +14,7 @@ import { stateOf } from './cart-state.ts'
 import type { CartItemRecord, CartRecord } from './read/records.ts'
 
 export type PresentContext = {
-  /** What the cart costs now. A cart that was checked out shows its frozen quote instead. */
+  /** The current quote of the cart. A cart that was checked out shows its frozen quote instead. */
   quote: CartQuote
   shopper: Shopper
   /** Why items cannot be bought right now. */
@@ -25,13 +26,13 @@ export type PresentContext = {
 const NOTHING: Amount = { net: 0, tax: 0, total: 0 }
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
-/** The quote that holds for a cart in this state: the frozen one while it is checked out, and after that. */
+/** The frozen quote of a cart, if its state is one of checkout or later. */
 export const frozenQuote = (cart: CartRecord, state: CartState): CartQuote | null =>
   state === 'locked' || state === 'processing' || state === 'purchased' ? cart.quote : null
 
 /**
- * What an application in the cart costs now or cost then. One that was not delivered costs nothing. Before the purchase, dates are those of
- * a purchase on the day of `at`.
+ * An application in the cart with its current price, or the price at its purchase; 0 if it was not delivered. Before the purchase, dates
+ * are those of a purchase on the day of `at`.
  */
 const presentItem = (
   cart: CartRecord,
@@ -144,7 +145,7 @@ export const presentCart = (cart: CartRecord, context: PresentContext): Cart => 
       ...outlookOf(quote, cart.purchasedAt ?? at),
       threeMoreSeats: quote.threeMoreSeats,
     },
-    cardRequired: bought.some(({ shown }) => shown.creditCardRequired || shown.trialDays === 0),
+    cardRequired: bought.some(({ item, line }) => needsCard(line.trialDays, item.application.payment)),
     hasCard: cart.card !== null,
     address: place,
     state,

@@ -15,7 +15,7 @@ type Undeliverable = ReadonlyMap<string, NotDeliverable>
 export const undeliverable = (refusals: Refusals): Undeliverable =>
   new Map([...refusals].map(([id, { code }]) => [id, code === 'LICENSE_INACTIVE' ? 'product-inactive' : 'not-installed']))
 
-/** An application in a cart as its price depends on it. An organization has one trial of an application, ever. */
+/** An application in the cart with everything that its price depends on. An organization has only one trial of an application, ever. */
 const quotedItem = (
   cart: Pick<CartRecord, 'licenses'>,
   { application, plan }: CartItemRecord,
@@ -32,12 +32,12 @@ const quotedItem = (
 export const isSamePlace = (one: QuotedPlace, other: QuotedPlace | undefined): boolean =>
   one.country === other?.country && one.zip === other.zip && one.vatId === other.vatId
 
-/** Digest of everything in a quote that a buyer agrees to. */
+/** A checksum of everything in a quote that a buyer agrees to. */
 export const checksumOf = (quote: CartQuote): string => hash('sha256', quoteText(quote), 'hex')
 
 /**
- * What a cart costs now, with the tax of the organization's address or of another place. A coupon that cannot be used any more takes
- * nothing off, and an item that cannot be delivered costs nothing.
+ * The current quote of a cart, with the tax of the organization's address or of another place. An unusable coupon takes nothing off, and
+ * items that cannot be delivered cost nothing.
  */
 export const quoteCart = async (
   database: Queryable,

@@ -25,7 +25,7 @@ export const cartLocking = (transaction: Transaction, organizationId: Organizati
   return locking('cart', cart, 'no key update', () => new ApiError('CART_NOT_FOUND'))
 }
 
-/** What a purchase that was paid has to know of its cart. */
+/** The parts of a cart that a paid purchase needs. */
 export type SoldCart = {
   id: string
   organizationId: OrganizationId
@@ -35,7 +35,7 @@ export type SoldCart = {
   located: boolean
 }
 
-/** Locks a cart that is being paid, which nobody can change. */
+/** Locks a cart during its payment, when nobody can change it. */
 export const lockSoldCart = async (transaction: Transaction, organizationId: OrganizationId, id: string): Promise<SoldCart> => {
   const cart = transaction
     .select({
@@ -52,7 +52,7 @@ export const lockSoldCart = async (transaction: Transaction, organizationId: Org
   return { id, organizationId, couponCode, located, quote: quote as CartQuote | null }
 }
 
-/** The same, and reads the cart as it is then. */
+/** The same, and reads the cart afterwards. */
 export const lockCart = async (
   transaction: Transaction,
   organizationId: OrganizationId,
@@ -78,8 +78,8 @@ export const readLocked = async (
 }
 
 /**
- * What a purchase of a locked cart depends on, to be held until the transaction ends: the organization's list, the applications in it with their
- * plans, and the licences. Then nobody can change its prices.
+ * Locks everything on which the price of a locked cart depends: the organization's list, the applications with their plans, and the
+ * licences.
  */
 export const priceLockings = (
   transaction: Transaction,
@@ -119,8 +119,8 @@ type LicenseRow = Pick<CartLicense, 'id' | 'product' | 'seats' | 'plan' | 'activ
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /**
- * Holds the organization's licence of a product until the transaction ends, and adds a cart for it, unless it has an open one, even one of a
- * simultaneous request. Null without a licence; whoever calls decides whether a cart may exist for this one.
+ * Locks the organization's licence of a product, and adds a cart for it unless there is an open one, even from a simultaneous request.
+ * Null without a licence. The caller decides whether this licence may have a cart.
  */
 export const insertCart = async (
   transaction: Transaction,
@@ -152,7 +152,7 @@ export const insertCart = async (
   return { license: { ...held, ...dates }, isNew }
 }
 
-/** Columns of a cart that nobody has checked out. */
+/** The columns of a cart that is not checked out. */
 export const UNLOCKED = { lockedBy: null, checkedOutUntil: null, quote: null, checksum: null, acceptedUntil: null } as const
 
 type CartChanges = Partial<
@@ -162,19 +162,19 @@ type CartChanges = Partial<
   > & { quote: CartQuote | null }
 >
 
-/** Changes a cart that has not ended, and counts its revision up. Returns whose it is. */
+/** Changes a cart that has not ended, and counts up its revision. Returns its organization. */
 const updateCart = async (
   transaction: Transaction,
   id: string,
   changes: CartChanges,
   at: Date,
-): Promise<{ organizationId: string }> => {
+): Promise<{ organizationId: OrganizationId }> => {
   const [changed] = await changeOf(transaction, id, changes, at).returning({ organizationId: carts.organizationId })
   if (!changed) throw new Error(`cart ${id} does not exist, or was purchased or closed`)
   return changed
 }
 
-/** The same before the transaction ends, for a locked cart that is not read again. */
+/** The same, written before the transaction ends, for a locked cart that is not read again. */
 export const updateCartAtEnd = (transaction: Transaction, id: string, changes: CartChanges, at: Date): Promise<void> =>
   writeAtEnd(transaction, changeOf(transaction, id, changes, at), { rows: 1, of: `cart ${id}, which was purchased or closed` })
 
@@ -184,11 +184,11 @@ const changeOf = (transaction: Transaction, id: string, changes: CartChanges, at
     .set({ ...changes, revision: sql`${carts.revision} + 1`, updatedAt: at })
     .where(and(eq(carts.id, id), isNull(carts.purchasedAt), isNull(carts.closedAt)))
 
-/** The same for a cart that nobody checks out any more. */
+/** The same for a cart whose checkout has ended. */
 export const unlockCart = (transaction: Transaction, id: string, changes: CartChanges, at: Date) =>
   updateCart(transaction, id, { ...UNLOCKED, ...changes }, at)
 
-/** Puts applications into a cart that nobody checks out any more, or changes their plans. Returns the cart's revision. */
+/** Puts applications into a cart without a checkout, or changes their plans. Returns the cart's revision. */
 export const upsertItems = async (
   transaction: Transaction,
   cartId: string,
@@ -212,18 +212,18 @@ export const deleteItem = async (transaction: Transaction, cartId: string, appli
   await transaction.delete(cartItems).where(and(eq(cartItems.cartId, cartId), eq(cartItems.applicationId, applicationId)))
 }
 
-/** Notes why nothing in a cart was purchased; null takes the notes back. */
+/** Sets the note of all items in a cart that was not purchased; null removes it. */
 export const noteItems = async (transaction: Transaction, cartId: string, note: CartNote | null): Promise<void> => {
   await transaction.update(cartItems).set({ note }).where(eq(cartItems.cartId, cartId))
 }
 
-/** What became of an application in a cart: a charge, or a note why there is none. */
+/** The result of an application in a cart: a charge, or a note why there is none. */
 export type ItemOutcome = { applicationId: string } & (
   | { purchased: true; chargeId: string }
   | { purchased: false; note: CartNote }
 )
 
-/** Writes what became of each item, before the transaction ends. Throws unless every item of the cart gets exactly one outcome. */
+/** Writes the result of each item, before the transaction ends. Throws unless each item of the cart gets exactly one. */
 export const writeOutcomes = async (
   transaction: Transaction,
   cartId: string,
@@ -247,7 +247,7 @@ export const writeOutcomes = async (
   })
 }
 
-/** Some of the carts whose checkout is over, oldest first. One with a payment on its way stays locked. */
+/** Carts whose checkout has run out, oldest first. A cart with a payment under way stays locked. */
 export const findExpiredLocks = async (
   database: Queryable,
   at: Date,
@@ -255,7 +255,7 @@ export const findExpiredLocks = async (
 ): Promise<{ id: string; organizationId: OrganizationId }[]> => {
   const paying = sql`exists (
     select from payment_attempts p where p.subject_kind = 'cart' and p.subject_id = ${carts.id} and p.ended_at is null)`
-  const found = await database
+  return database
     .select({ id: carts.id, organizationId: carts.organizationId })
     .from(carts)
     .where(
@@ -269,5 +269,4 @@ export const findExpiredLocks = async (
     )
     .orderBy(asc(carts.checkedOutUntil), desc(carts.id))
     .limit(limit)
-  return found.map(({ id, organizationId }) => ({ id, organizationId: organizationId as OrganizationId }))
 }

@@ -33,7 +33,7 @@ import { createCart } from './create-cart.ts'
 import { findContents, readCart, type WhichCart } from './read/repository.ts'
 import { type CartDependencies, cartTag, showCart } from './show-cart.ts'
 
-/** Carts, all but the purchase. */
+/** All endpoints of carts except the purchase. */
 export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDependencies & StopsPayments): void => {
   const { database, clock, rules, publicUrl } = dependencies
 
@@ -54,7 +54,7 @@ export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDepe
     }
   }
 
-  /** Answers a cart with an ETag, so that those who look at it again and again get it only after a change. */
+  /** Answers a cart with an ETag, so that repeated requests get it only after a change. */
   const show = (which: WhichCart, { caller, request, reply }: Pick<Call<typeof getCart>, 'caller' | 'request' | 'reply'>) =>
     audited(caller, 'id' in which ? which.id : null, async () => {
       const at = clock.now()

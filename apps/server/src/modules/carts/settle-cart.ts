@@ -8,7 +8,7 @@ import { type QuotedCart, quoteCart } from './quote-cart.ts'
 import type { CartItemRecord, CartNote, CartRecord } from './read/records.ts'
 import { type ItemOutcome, noteItems, unlockCart, updateCartAtEnd, writeOutcomes } from './repository.ts'
 
-/** Opens a locked cart again. `accountId` is who did that; null for the server itself. */
+/** Opens a locked cart. `accountId` is the acting account; null for the server itself. */
 export const openCart = async (
   transaction: Transaction,
   cart: Pick<CartRecord, 'id'>,
@@ -32,16 +32,16 @@ export const openCart = async (
   })
 }
 
-/** What a purchase pays for. */
+/** The content of a purchase. */
 export type Purchase = QuotedCart & {
-  /** The items with their plans. `refused`: why this one cannot be delivered, whoever asks; null if it can. */
+  /** The items with their plans. `refused`: why the item cannot be delivered to any buyer; null if it can. */
   items: (CartItemRecord & { refused: NotDeliverable | null })[]
 }
 
 /**
- * Begins the purchase of a cart, in the transaction that holds its prices and that starts the attempt at the payment. Legal only in
- * a lock that holds, by the account that locked it, and only if everything still costs what the checkout showed. Otherwise it returns the
- * error to throw after the commit, because a cart whose price has changed opens again.
+ * Begins the purchase of a cart, in the transaction that locks its prices and starts the payment attempt. Only the account that locked
+ * the cart may do so, while the lock holds, and only if everything still costs what the checkout showed. Otherwise it returns the error
+ * to throw after the commit, because a cart whose price has changed opens again.
  */
 export const claimPurchase = async (
   transaction: Transaction,
@@ -77,11 +77,14 @@ export const claimPurchase = async (
   return { quote: cart.quote, checksum, items: cart.items.map((item) => ({ ...item, refused: refusedOf(cart, item, at) })) }
 }
 
-/** What the checkout counted out of the total, and why. */
+/** Why the checkout left an item out of the total; null if it did not. */
 const refusedAtCheckout = ({ quote }: CartRecord, { application }: CartItemRecord): NotDeliverable | null =>
   quote?.lines.find(({ id }) => id === application.id)?.refused ?? null
 
-/** What the purchase still counts out: if a licence was activated since the checkout, the buyer sees the total with its products first. */
+/**
+ * Items that the purchase still leaves out. If a licence was activated since the checkout, the buyer first sees the total with its
+ * products.
+ */
 const stillRefused = (cart: CartRecord, item: CartItemRecord, at: Date): [string, NotDeliverable][] => {
   const refused = refusedAtCheckout(cart, item)
   const isActivated = refused === 'product-inactive' && hasActiveLicense(cart, item, at)
@@ -91,7 +94,7 @@ const stillRefused = (cart: CartRecord, item: CartItemRecord, at: Date): [string
 const hasActiveLicense = ({ licenses }: CartRecord, { application }: CartItemRecord, at: Date): boolean =>
   isActive(licenses.find(({ product }) => product === application.product) ?? null, at)
 
-/** Why an item of a cart that is being purchased is not delivered, whoever asks; null if it is. What the checkout did not count never is. */
+/** Why an item of a running purchase is not delivered to any buyer; null if it is. Items that the checkout left out never are. */
 export const refusedOf = (cart: CartRecord, item: CartItemRecord, at: Date): NotDeliverable | null => {
   const { application, plan } = item
   const refused = refusedAtCheckout(cart, item)
@@ -101,8 +104,8 @@ export const refusedOf = (cart: CartRecord, item: CartItemRecord, at: Date): Not
 }
 
 /**
- * Ends a purchase: writes what became of each item. The cart is purchased if something was, or if nothing but inactive products kept
- * everything from it; otherwise it opens again with its notes.
+ * Ends a purchase and writes the result of each item. The cart is purchased if an item is, or if all others only lack an active licence;
+ * otherwise it opens again with its notes.
  */
 export const settleCart = async (
   transaction: Transaction,
@@ -128,7 +131,7 @@ export const settleCart = async (
   return isPurchased ? 'purchased' : 'open'
 }
 
-/** Ends a purchase that was not paid: the cart opens again, and every item has the note. */
+/** Ends an unpaid purchase: the cart opens again, and every item gets the note. */
 export const releaseCart = async (transaction: Transaction, cartId: string, note: CartNote | null, at: Date): Promise<void> => {
   await openCart(transaction, { id: cartId }, { why: 'not-paid', accountId: null, at })
   await noteItems(transaction, cartId, note)

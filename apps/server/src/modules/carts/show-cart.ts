@@ -21,7 +21,7 @@ export type CartDependencies = {
 
 type ShowContext = { shopper: Shopper; rules: InstallRules; publicUrl: string; at: Date }
 
-/** A cart as the shopper may see it, with what it costs now, or what its checkout froze. */
+/** A cart as the shopper may see it, with its current quote or the one that its checkout froze. */
 export const showCart = async (database: Queryable, cart: CartRecord, context: ShowContext): Promise<Cart> => {
   const { shopper, rules, at } = context
   const refusals = refusalsOf(cart, shopper, rules, at)
@@ -31,8 +31,8 @@ export const showCart = async (database: Queryable, cart: CartRecord, context: S
 }
 
 /**
- * An ETag for what showCart answers, without reading more than the cart. Prices change at midnight; everything else that time changes is
- * in the cart's state, its coupon and its refusals.
+ * An ETag for showCart's answer, computed from the cart alone. Prices change at midnight; all other effects of time are in the cart's
+ * state, coupon and refusals.
  */
 export const cartTag = (cart: CartRecord, { shopper, rules, at }: ShowContext): string => {
   const refusals = [...refusalsOf(cart, shopper, rules, at)].map(([id, { message }]) => [id, message])

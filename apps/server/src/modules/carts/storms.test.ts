@@ -1,4 +1,4 @@
-// Every two calls on one cart at the same moment, by two accounts with a pool of connections each. Limits of requests are left out.
+// Every pair of simultaneous calls on one cart, by two accounts with a pool of connections each. Rate limits are left out.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { cartViolations } from '../../../test/cart-violations.ts'
@@ -85,7 +85,7 @@ const sideOf = (index: number): Side => {
   return side
 }
 
-/** The code of a refusal, or 'ok'. Anything else that goes wrong fails the test. */
+/** The code of a refusal, or 'ok'. All other errors fail the test. */
 const answerOf = async (name: string, side: Side, cartId: string): Promise<string> => {
   try {
     await CALLS[name]?.(side, cartId)

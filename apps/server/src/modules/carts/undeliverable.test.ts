@@ -1,4 +1,4 @@
-// What a cart says of an application that could not be delivered, before anybody pays.
+// What a cart says about an application that cannot be delivered, before the payment.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { type CartMarketplace, openCartMarketplace } from '../../../test/carts.ts'

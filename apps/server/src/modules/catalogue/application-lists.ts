@@ -8,7 +8,7 @@ import { createLiveList, type LiveList } from '@marketplace/domain/live-list'
 import { publicationStatus } from '@marketplace/domain/publication-status'
 import { compareApplications, isSortedElsewhere, sortApplications } from '@marketplace/domain/sorting'
 import { hasPage, wouldBeListed, isListed, isService, type ListContext } from '@marketplace/domain/visibility'
-import type { CatalogueEntry, CategoryRecord } from './records.ts'
+import type { CatalogueEntry, CategoryRecord } from './stored/records.ts'
 
 type ListSettings = Pick<Variant, 'lists' | 'product' | 'beta'>
 

@@ -5,7 +5,7 @@ import { createApplicationLists, SITEMAP } from './application-lists.ts'
 import { createDeveloperLists, sharesOf } from './developer-lists.ts'
 import { createInstants } from './instants.ts'
 import { nextChangeOf } from './next-change.ts'
-import type { CatalogueEntry, CategoryRecord, DeveloperRecord } from './records.ts'
+import type { CatalogueEntry, CategoryRecord, DeveloperRecord } from './stored/records.ts'
 import { type CatalogueMaps, names } from './snapshot.ts'
 
 /** The result of reading an application again; null if it was deleted. */
@@ -16,7 +16,7 @@ export type ReadDeveloper = { id: string; developer: DeveloperRecord | null }
 export type CatalogueChange = {
   /** Ids of applications that were changed or whose state the passing of time has changed. */
   applications: readonly string[]
-  /** Ids of developers that changed, or whose applications did: those of before and those of now. */
+  /** Ids of developers that changed or whose applications changed. After a move between developers: both. */
   developers: readonly string[]
 }
 
@@ -153,7 +153,7 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
   return {
     maps,
     next: instants.next,
-    /** Applies the changes that the passing of time has caused. Returns them, or null for none. */
+    /** Applies the changes that the passing of time has caused. Returns them; null if there are none. */
     advance: (to: Date): CatalogueChange | null => {
       if (to <= now) return null
       now = to

@@ -5,7 +5,7 @@ import { DEVELOPER_FACETS } from '@marketplace/domain/facets'
 import { createLiveList, type LiveList } from '@marketplace/domain/live-list'
 import { compareDevelopers } from '@marketplace/domain/sorting'
 import { GROUPS, listName } from './application-lists.ts'
-import type { CatalogueEntry, DeveloperRecord } from './records.ts'
+import type { CatalogueEntry, DeveloperRecord } from './stored/records.ts'
 
 type ListSettings = Pick<Variant, 'lists' | 'product' | 'beta'>
 

@@ -6,9 +6,9 @@ export type { ListKind } from './application-lists.ts'
 export { developerOrder, developersName, verifiedDevelopers } from './developer-lists.ts'
 export type { ListedDeveloper } from './developer-lists.ts'
 export { makerOf, publishedByClient, publishedById, publishedBySlug } from './read-published.ts'
-export type { ApplicationRecord, CatalogueEntry, DeveloperRecord } from './records.ts'
+export type { ApplicationRecord, CatalogueEntry, DeveloperRecord } from './stored/records.ts'
 export { CATALOGUE_JOBS, catalogueWorkers, sendRenderTexts } from './jobs.ts'
-export { renderBounded } from './render-bounded.ts'
+export { renderBounded } from './stored/render-bounded.ts'
 export { registerOwnApplicationRoutes } from './own-routes.ts'
 export {
   countApplications,
@@ -19,7 +19,7 @@ export {
   makePrivate,
   readCatalogueVersion,
   assignDeveloper,
-} from './repository.ts'
+} from './stored/repository.ts'
 export { registerCatalogueRoutes } from './routes.ts'
 export type { CatalogueSnapshot } from './snapshot.ts'
 export { exportCatalogue } from './transfer/export-catalogue.ts'

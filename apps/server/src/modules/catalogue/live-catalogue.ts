@@ -4,10 +4,10 @@ import { followChannel, type FollowLog } from '../../db/follow-channel.ts'
 import { createRevisions, type Reads, type Revisions } from '../../db/revisions.ts'
 import type { Clock } from '../../core/clock.ts'
 import { type CatalogueChange, createCatalogueState, type ReadEntry } from './catalogue-state.ts'
-import type { CatalogueEntry, DeveloperRecord } from './records.ts'
-import { loadCategories, loadDevelopers, loadDevelopersAfter, loadEntries, loadEntriesAfter } from './repository.ts'
+import type { CatalogueEntry, DeveloperRecord } from './stored/records.ts'
+import { loadCategories, loadDevelopers, loadDevelopersAfter, loadEntries, loadEntriesAfter } from './stored/repository.ts'
 import { type CatalogueSnapshot, readThrough } from './snapshot.ts'
-import { createSharing } from './share-values.ts'
+import { createSharing } from './stored/share-values.ts'
 
 /** The whole catalogue, for code that caches nothing of what it reads. */
 export type WholeCatalogue = CatalogueSnapshot & {
@@ -19,7 +19,7 @@ export type WholeCatalogue = CatalogueSnapshot & {
 export type LiveCatalogue = {
   /** The catalogue now, with the changes that the passing of time has caused. */
   current: () => WholeCatalogue
-  /** The same for an answer that is cached: what is read is recorded in `reads`. */
+  /** The same data for an answer that is cached: everything that is read is recorded in `reads`. */
   read: (reads: Reads) => CatalogueSnapshot
   /** The revisions of the catalogue's data. Other modules add theirs. */
   revisions: Revisions
@@ -131,9 +131,9 @@ export const openLiveCatalogue = async (
     }
     for (const piece of piecesOf([...gone])) notify(state.setEntries(piece.map((id) => ({ id, entry: null }))))
     for (const piece of piecesOf([...goneDevelopers])) notify(state.setDevelopers(piece.map((id) => ({ id, developer: null }))))
-    // Single changes share little: what it takes to find it again would weigh more.
+    // Single changes share few values, so the map would cost more memory than it saves.
     sharing.clear()
-    // Texts, plans and ratings may have changed, of which nothing is held here.
+    // Texts, plans and ratings are not kept in memory, and may have changed.
     revisions.raiseAll()
     revision++
   }

@@ -1,7 +1,7 @@
 import { nextChange } from '@marketplace/domain/dates'
 import { nextDiscountChange } from '@marketplace/domain/discount'
 import { nextPublicationChange } from '@marketplace/domain/publication-status'
-import type { CatalogueEntry } from './records.ts'
+import type { CatalogueEntry } from './stored/records.ts'
 
 /** The next instant at which time alone changes what is shown of an application. */
 export const nextChangeOf = (entry: CatalogueEntry, now: Date): Date | null =>

@@ -7,8 +7,8 @@ import { registerEndpoint } from '../../http/register-endpoint.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { LiveCatalogue } from './live-catalogue.ts'
 import { presentApplication } from './present.ts'
-import type { ApplicationRecord } from './records.ts'
-import { findOwnApplications, findSubmittedApplications } from './repository.ts'
+import type { ApplicationRecord } from './stored/records.ts'
+import { findOwnApplications, findSubmittedApplications } from './stored/repository.ts'
 
 export type OwnRoutesOptions = { database: Database; catalogue: LiveCatalogue; clock: Clock; publicUrl: string }
 

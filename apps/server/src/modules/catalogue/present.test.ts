@@ -1,7 +1,8 @@
 import { applicationSchema, developerProfileSchema, resourceSchema } from '@marketplace/contracts/catalogue/schemas'
 import { describe, expect, test } from 'vitest'
+import type { OrganizationId } from '../../core/caller.ts'
 import { presentApplication, presentDeveloper, presentResource } from './present.ts'
-import type { ApplicationRecord, CatalogueEntry, DeveloperRecord, PlanRecord } from './records.ts'
+import type { ApplicationRecord, CatalogueEntry, DeveloperRecord, PlanRecord } from './stored/records.ts'
 import type { CatalogueSnapshot } from './snapshot.ts'
 
 const NOW = new Date('2026-11-22T10:00:00Z')
@@ -107,7 +108,7 @@ describe('a resource and a developer in the API', () => {
   } // prettier-ignore
   const developer: DeveloperRecord = {
     id: 'd1', slug: 'larkspur', name: 'Larkspur', description: null, website: null, email: null, country: null,
-    organizationId: 'an organization', createdAt: NOW,
+    organizationId: 'an organization' as OrganizationId, createdAt: NOW,
   } // prettier-ignore
 
   test('a resource names its application, and counts from one', () => {

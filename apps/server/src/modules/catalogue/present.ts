@@ -4,7 +4,7 @@ import { noRatings, ratingOfVotes } from '@marketplace/domain/ratings'
 import { publicationStatus } from '@marketplace/domain/publication-status'
 import { isService } from '@marketplace/domain/visibility'
 import { picturePath, type PictureWidth } from '../pictures/index.ts'
-import type { ApplicationRecord, CatalogueEntry, DeveloperRecord, PlanRecord, ResourceRecord } from './records.ts'
+import type { ApplicationRecord, CatalogueEntry, DeveloperRecord, PlanRecord, ResourceRecord } from './stored/records.ts'
 import type { CatalogueSnapshot } from './snapshot.ts'
 
 export type PresentContext = { publicUrl: string; snapshot: CatalogueSnapshot; now: Date }

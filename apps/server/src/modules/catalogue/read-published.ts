@@ -2,7 +2,7 @@ import { hasBit } from '@marketplace/domain/bit-set'
 import { clientIdOf } from '@marketplace/domain/installing'
 import { hasPage } from '@marketplace/domain/visibility'
 import { SHOWN } from './application-lists.ts'
-import type { CatalogueEntry } from './records.ts'
+import type { CatalogueEntry } from './stored/records.ts'
 import type { CatalogueSnapshot } from './snapshot.ts'
 
 /** The maker's name: the company that the application names, or else its developer. */

@@ -4,7 +4,7 @@ import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestStore, type TestStore } from '../../../test/harness.ts'
 import { applications } from '../../db/schema.ts'
 import { renderOutdatedTexts } from './render-outdated-texts.ts'
-import { findApplicationsBySlug } from './repository.ts'
+import { findApplicationsBySlug } from './stored/repository.ts'
 
 let store: TestStore
 beforeAll(async () => {

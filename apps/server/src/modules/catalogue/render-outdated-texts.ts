@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts'
-import { renderBounded } from './render-bounded.ts'
-import { TEXT_VERSION } from './render-text.ts'
-import { findOutdatedTexts, updateApplication } from './repository.ts'
+import { renderBounded } from './stored/render-bounded.ts'
+import { TEXT_VERSION } from './stored/render-text.ts'
+import { findOutdatedTexts, updateApplication } from './stored/repository.ts'
 
 const CHUNK = 20
 

@@ -20,7 +20,7 @@ import type { LiveCatalogue } from './live-catalogue.ts'
 import { presentApplication, presentDeveloper, presentResource } from './present.ts'
 import { isShown } from './application-lists.ts'
 import { publishedById, publishedBySlug, publishedIds } from './read-published.ts'
-import { findApplications } from './repository.ts'
+import { findApplications } from './stored/repository.ts'
 import { type CatalogueSnapshot, names } from './snapshot.ts'
 
 export type CatalogueRoutesOptions = {

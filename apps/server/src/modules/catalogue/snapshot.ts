@@ -3,7 +3,7 @@ import type { BitSet } from '@marketplace/domain/bit-set'
 import type { ListIndex } from '@marketplace/domain/list-index'
 import { changeNames } from '@marketplace/domain/live-list'
 import type { ListedDeveloper } from './developer-lists.ts'
-import type { CatalogueEntry, CategoryRecord, DeveloperRecord } from './records.ts'
+import type { CatalogueEntry, CategoryRecord, DeveloperRecord } from './stored/records.ts'
 
 /** A read-only map. */
 export type Lookup<Key, Value> = { get: (key: Key) => Value | undefined; has: (key: Key) => boolean }

@@ -48,7 +48,7 @@ const change = async <Kind extends ChargeKind>(
     return changed
   })
 
-/** Throws why the buyer cannot accept a charge now: no active licence, or the organization's own list. */
+/** Throws if the buyer cannot accept a charge now: the licence is not active, or the organization's own list refuses the application. */
 const assertAcceptable = async (
   transaction: Transaction,
   { organizationId, applicationId }: ChargeRecord,
@@ -60,8 +60,8 @@ const assertAcceptable = async (
 }
 
 /**
- * The rate of the tax in the total that the buyer agrees to: today's, at the organization's address. Throws PRICE_CHANGED if `shown` is a
- * total that was shown, and is another now.
+ * The tax rate in the total that the buyer agrees to: today's rate at the organization's address. Throws PRICE_CHANGED if `shown`, the
+ * total that the buyer saw, differs from today's total.
  */
 export const agreedRate = async (
   transaction: Transaction,
@@ -75,7 +75,7 @@ export const agreedRate = async (
   return rate
 }
 
-/** The buyer agrees to an offered charge, and to the tax of this moment. */
+/** The buyer accepts an offered charge, with the tax rate of this moment. */
 export const acceptRecurrent = (
   dependencies: ChargesDependencies,
   caller: Caller,
@@ -104,7 +104,7 @@ export const acceptDirect = (
     return changeDirect(transaction, accepted, { agreedTaxRate })
   })
 
-/** The buyer refuses an offered charge for good. */
+/** The buyer declines an offered charge for good. */
 export const declineRecurrent = (
   dependencies: ChargesDependencies,
   caller: Caller,
@@ -123,11 +123,11 @@ export const declineDirect = (
     moveCharge(transaction, charge, 'decline', done),
   )
 
-/** A capture that is under way ends within moments: a cancellation waits so often for it, and so long each time. */
+/** A capture that is under way ends within moments. A cancellation tries this often, with a pause between tries. */
 const CAPTURE_TRIES = 10
 const CAPTURE_WAIT_MS = 300
 
-/** Cancels a charge. While the provider is being asked to take money, it waits for the outcome. */
+/** Cancels a charge. While the provider is capturing its payment, the cancellation waits for the outcome. */
 export const cancelRecurrent = async (
   dependencies: ChargesDependencies,
   caller: Caller,
@@ -145,7 +145,7 @@ export const cancelRecurrent = async (
   }
 }
 
-/** Takes back a change that was put off to the next renewal. */
+/** Withdraws a change that was scheduled for the next renewal. */
 export const undoRecurrentChange = (
   dependencies: ChargesDependencies,
   caller: Caller,
@@ -157,7 +157,7 @@ export const undoRecurrentChange = (
 
 const isEnded = ({ state }: RecurrentRecord): boolean => state === 'declined' || state === 'cancelled'
 
-/** Takes an ended charge off the list. */
+/** Archives an ended charge, so that lists leave it out. */
 export const archiveRecurrent = (
   dependencies: ChargesDependencies,
   caller: Caller,

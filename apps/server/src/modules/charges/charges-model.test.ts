@@ -1,4 +1,4 @@
-// Charges against a model: any commands, legal and illegal, by several accounts and clients of two organizations.
+// Compares charges with a model: any commands, allowed and forbidden, by several accounts and clients of two organizations.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DIRECT, type DirectCommand, RECURRENT, type RecurrentCommand } from '@marketplace/domain/buying/charge-states'
@@ -9,7 +9,7 @@ import { lockCharge, moveCharge } from './index.ts'
 
 let market: TestCharges
 type Callers = Record<string, { token: string }>
-/** Runs take turns with them, so that no account reaches the limit of its calls. */
+/** Sets of accounts. Runs take turns with them, so that no account reaches its rate limit. */
 const CASTS = 8
 const casts: Callers[] = []
 let callers: Callers = {}
@@ -93,7 +93,7 @@ class Offer implements fc.AsyncCommand<Model, Real> {
   toString = () => `${this.who} offers a ${this.kind}`
 }
 
-/** A command over HTTP: who may give it, and what the charge's state makes of it. */
+/** A command over HTTP: tests who may give it, and how it changes the charge's state. */
 class Call implements fc.AsyncCommand<Model, Real> {
   readonly which: number
   readonly command: 'accept' | 'decline' | 'cancel' | 'archive'
@@ -124,7 +124,7 @@ class Call implements fc.AsyncCommand<Model, Real> {
   toString = () => `${this.who}: ${this.command} ${this.which}`
 }
 
-/** A command of the payment: what the provider has said, or a day that has come. */
+/** A command of the payment: the provider's outcome, or the passing of a day. */
 class Move implements fc.AsyncCommand<Model, Real> {
   readonly which: number
   readonly command: 'activate' | 'pay' | 'fail' | 'refuse' | 'freeze'
@@ -172,7 +172,7 @@ test('any commands lead where the table says, and leave one audit row a step', a
     }),
     { numRuns: 25 },
   )
-  // The few that chance has left out, on the way to each.
+  // Paths to the few transitions that random runs have missed.
   const PATHS: Readonly<Record<Kind, readonly string[]>> = {
     recurrent_charge: [
       'decline',

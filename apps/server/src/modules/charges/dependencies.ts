@@ -10,14 +10,14 @@ import type { LicenseRecord } from '../organizations/index.ts'
 import type { TellApplication } from '../webhooks/index.ts'
 import type { PricedPlan, SoldApplication } from './life/create-charge.ts'
 
-/** What can be bought of an application, and for which licence. */
+/** What an organization can buy of an application, and for which licence. */
 export type ForSale = {
   application: SoldApplication & { product: Product }
   plans: readonly PricedPlan[]
   license: Pick<LicenseRecord, 'id' | 'seats'>
 }
 
-/** Reads what the caller can buy of an application, locked until the transaction ends. Throws why they can buy nothing of it. */
+/** Reads what the caller can buy of an application, and locks it until the transaction ends. Throws if the caller can buy nothing of it. */
 export type AssertMayBuy = (transaction: Transaction, caller: Caller, applicationId: string, at: Date) => Promise<ForSale>
 
 export type ChargesDependencies = {
@@ -27,7 +27,7 @@ export type ChargesDependencies = {
   lockCaller: LockCaller
   tellApplication: TellApplication
   assertMayBuy: AssertMayBuy
-  /** Whether money moves: test charges are refused then. */
+  /** Whether real money is charged. If so, test charges are refused. */
   live: boolean
   /** Whether a client that is registered for these addresses may send people to this one. */
   isReturnAllowed: (address: string, registered: readonly string[]) => boolean

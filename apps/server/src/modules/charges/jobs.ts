@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { vouchForOrganization } from '../../core/caller.ts'
 import { CARD_SAVED } from '../billing/index.ts'
 import { declareJob, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
 import type { RenewalDependencies } from './renewals/dependencies.ts'
@@ -14,5 +15,6 @@ export const CHARGES_JOBS: readonly QueuedJob[] = [RENEW, TELL_ENDING_TRIALS, CA
 export const chargesWorkers = (dependencies: RenewalDependencies): Worker[] => [
   workerOf(RENEW, (_, { signal }) => renewDue(dependencies, signal)),
   workerOf(TELL_ENDING_TRIALS, (_, { signal }) => tellEndingTrials(dependencies, signal)),
-  workerOf(CARD_SAVED, ({ organizationId }) => retryUnpaid(dependencies, organizationId)),
+  // The job was sent with the card that the organization saved.
+  workerOf(CARD_SAVED, ({ organizationId }) => retryUnpaid(dependencies, vouchForOrganization(organizationId))),
 ]

@@ -14,7 +14,7 @@ import { hadTrial } from './entitlements/entitle.ts'
 import type { DirectRecord, RecurrentRecord } from './records/records.ts'
 import { countPending, findApplicationOfClient } from './visible/repository.ts'
 
-/** Offers of one client that an organization has not answered. */
+/** The most unanswered offers of one client to an organization. */
 const MOST_PENDING = 100
 
 type Offered = Pick<
@@ -22,7 +22,7 @@ type Offered = Pick<
   'name' | 'price' | 'return_url' | 'order_client_id' | 'per_account' | 'test'
 >
 
-/** Checks an offer, and everything of the charge that does not depend on how often it is paid. */
+/** Checks an offer, and prepares the fields that recurrent and direct charges share. */
 const prepare = async (
   { clock, lockCaller, live, isReturnAllowed }: ChargesDependencies,
   transaction: Transaction,
@@ -66,7 +66,7 @@ const prepare = async (
   return { charge, done: { who: caller, at } }
 }
 
-/** Offers a recurrent charge with a price of the application's own to the buyer whose token its client has. */
+/** Offers a recurrent charge with the application's own price to the buyer whose token its client has. */
 export const offerRecurrent = (
   dependencies: ChargesDependencies,
   asking: Caller,

@@ -48,8 +48,9 @@ const direct = (more: Partial<DirectRecord> = {}) =>
 const presenting = (more: Partial<Presenting> = {}): Presenting => ({
   viewer: { trusted: true },
   publicUrl: 'https://shop.test',
-  taxRate: 0,
+  tax: { rate: 0, note: null },
   sold: new Map(),
+  paid: new Map(),
   ...more,
 })
 
@@ -80,7 +81,7 @@ describe('what the viewer may do with a recurrent charge', () => {
 
 describe('what the viewer may do with a direct charge', () => {
   test.each<[DirectRecord['state'], string[], string[]]>([
-    // Whoever activates what is pending has agreed to it.
+    // Activating a pending charge implies the agreement.
     ['pending', ['accept', 'decline', 'activate'], []],
     ['accepted', ['activate'], ['activate']],
     ['processed', [], []],
@@ -194,13 +195,13 @@ describe('any charge', () => {
     })
     fc.assert(
       fc.property(record, taxRate, trusted, (more, rate, own) => {
-        const shown = presentRecurrent(recurrent(more), presenting({ taxRate: rate, viewer: { trusted: own } }))
+        const shown = presentRecurrent(recurrent(more), presenting({ tax: { rate, note: null }, viewer: { trusted: own } }))
         expect(recurrentChargeSchema.parse(shown)).toEqual(shown)
         const { total_price: total, tax_value: tax, tax_rate: percent } = shown.taxes
         expect(total - tax).toBe(more.price * more.quantity)
         expect(Math.abs(tax - (more.price * more.quantity * rate) / 100_000)).toBeLessThanOrEqual(0.5)
         expect(percent).toBe(rate / 1_000)
-        // A client of the billing API knows six states; the others are shown as what they mean to it.
+        // The billing API has six states. The other states are shown as the nearest of these.
         expect(['processed', 'past_due']).not.toContain(shown.status)
       }),
     )
@@ -209,7 +210,7 @@ describe('any charge', () => {
   test('of the other kind too', () => {
     fc.assert(
       fc.property(fc.record({ ...money, state: fc.constantFrom(...DIRECT_STATES) }), taxRate, trusted, (more, rate, own) => {
-        const shown = presentDirect(direct(more), presenting({ taxRate: rate, viewer: { trusted: own } }))
+        const shown = presentDirect(direct(more), presenting({ tax: { rate, note: null }, viewer: { trusted: own } }))
         expect(directChargeSchema.parse(shown)).toEqual(shown)
         expect([shown.months, shown.trial_days, shown.can.cancel]).toEqual([null, null, false])
       }),

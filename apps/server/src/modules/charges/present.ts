@@ -1,40 +1,56 @@
 import type { DirectCharge, RecurrentCharge } from '@marketplace/contracts/charges/schemas'
 import { shownStatus } from '@marketplace/domain/buying/charge-states'
 import { paidSince, paidUntil } from '@marketplace/domain/buying/paid-until'
-import { percentOf, type TaxRate, taxOf } from '@marketplace/domain/buying/tax'
+import { percentOf, taxOf, type TaxRate } from '@marketplace/domain/buying/tax'
 import { isService } from '@marketplace/domain/visibility'
 import type { Caller } from '../../core/caller.ts'
 import type { Queryable } from '../../db/client.ts'
-import { buyerPlaceOf, taxFor } from '../billing/index.ts'
+import { buyerPlaceOf, findOneTimeSales, taxFor } from '../billing/index.ts'
 import { picturePath } from '../pictures/index.ts'
 import { chargeStep } from './life/move-charge.ts'
 import type { ChargeRecord, DirectRecord, RecurrentRecord } from './records/records.ts'
 import { findSold, type SoldRecord } from './visible/repository.ts'
 
-/** What an answer about charges needs besides their records. */
+/** The data, besides the records, that an answer about charges needs. */
 export type Presenting = {
   viewer: Pick<Caller, 'trusted'>
   publicUrl: string
-  taxRate: TaxRate
+  /** At the organization's address. */
+  tax: { rate: TaxRate; note: string | null }
   sold: ReadonlyMap<string, SoldRecord>
+  /** What was paid for charges that are paid once, by their ids. */
+  paid: ReadonlyMap<string, Paid>
 }
 
-/** Reads what the answer about these charges of one organization needs. */
+type Paid = Awaited<ReturnType<typeof findOneTimeSales>>[number]
+
+/** Reads the data for an answer about these charges of one organization. */
 export const readPresenting = async (
   database: Queryable,
   charges: readonly ChargeRecord[],
   viewer: Caller,
   { publicUrl, at }: { publicUrl: string; at: Date },
 ): Promise<Presenting> => {
-  const { rate } = await taxFor(database, await buyerPlaceOf(database, viewer.organizationId, {}), at)
+  const { rate, note } = await taxFor(database, await buyerPlaceOf(database, viewer.organizationId, {}), at)
   const ids = [...new Set(charges.flatMap(({ applicationId }) => applicationId ?? []))]
   const sold = ids.length === 0 ? [] : await findSold(database, ids)
-  return { viewer, publicUrl, taxRate: rate, sold: new Map(sold.map((one) => [one.id, one])) }
+  const ended = charges.flatMap(({ kind, state, id }) => (kind === 'direct_charge' && state === 'success' ? id : []))
+  const paid = ended.length === 0 ? [] : await findOneTimeSales(database, ended)
+  return {
+    viewer,
+    publicUrl,
+    tax: { rate, note },
+    sold: new Map(sold.map((one) => [one.id, one])),
+    paid: new Map(paid.map((one) => [one.chargeId, one])),
+  }
 }
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** What the viewer may do with a charge now. Who agrees to a charge uses the marketplace; an application only activates what it offered. */
+/**
+ * What the viewer may do with a charge now. Only people who use the marketplace accept charges; an application can only activate what it
+ * has offered.
+ */
 const presentCan = (charge: ChargeRecord, { trusted }: Presenting['viewer']): DirectCharge['can'] => {
   const moves = (command: Parameters<typeof chargeStep>[1]) => chargeStep(charge, command).kind === 'moved'
   const accepts = charge.kind === 'direct_charge' && trusted && charge.state === 'pending'
@@ -46,7 +62,21 @@ const presentCan = (charge: ChargeRecord, { trusted }: Presenting['viewer']): Di
   }
 }
 
-const presentCommon = (charge: ChargeRecord, { viewer, publicUrl, taxRate, sold }: Presenting) => {
+/** The price of a charge with tax. A paid one-time charge keeps the amounts of its sale, even if address or coupon have changed since. */
+const presentTaxes = (charge: ChargeRecord, { viewer, tax, paid }: Presenting): DirectCharge['taxes'] => {
+  const sale = paid.get(charge.id)
+  if (sale) return { total_price: sale.total, tax_value: sale.tax, tax_rate: percentOf(sale.taxRate), tax_note: null }
+  const net = charge.price * charge.quantity
+  // An application sees the tax rate that the buyer accepted. The buyer can still change the address, so a buyer sees today's rate.
+  const agreed = charge.state === 'accepted' && !viewer.trusted ? charge.agreedTaxRate : null
+  const rate = agreed ?? tax.rate
+  const value = taxOf(net, rate)
+  const note = rate === tax.rate ? tax.note : null
+  return { total_price: net + value, tax_value: value, tax_rate: percentOf(rate), tax_note: note }
+}
+
+const presentCommon = (charge: ChargeRecord, presenting: Presenting) => {
+  const { viewer, publicUrl, sold } = presenting
   const found = charge.applicationId === null ? undefined : sold.get(charge.applicationId)
   const application = found
     ? {
@@ -57,11 +87,6 @@ const presentCommon = (charge: ChargeRecord, { viewer, publicUrl, taxRate, sold 
         isService: isService(found),
       }
     : null
-  const net = charge.price * charge.quantity
-  // An application pays what its buyer agreed to; the buyer, who may still change the address, what it is today.
-  const agreed = charge.state === 'accepted' && !viewer.trusted ? charge.agreedTaxRate : null
-  const rate = agreed ?? taxRate
-  const tax = taxOf(net, rate)
   const shown = new URLSearchParams({ icon: application?.icon ?? '', description: application?.name ?? '' })
   return {
     id: charge.id,
@@ -77,7 +102,7 @@ const presentCommon = (charge: ChargeRecord, { viewer, publicUrl, taxRate, sold 
     price: charge.price,
     quantity: charge.quantity,
     per_account: charge.perAccount,
-    taxes: { total_price: net + tax, tax_value: tax, tax_rate: percentOf(rate) },
+    taxes: presentTaxes(charge, presenting),
     test: charge.test,
     return_url: charge.returnUrl,
     confirmation_url: `${publicUrl}/checkout/charge/${charge.id}/${charge.kind}?${shown.toString()}`,

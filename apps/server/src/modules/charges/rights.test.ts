@@ -1,4 +1,5 @@
-// Who may do what with charges, looked at in the transaction: what was taken from somebody while their request waits counts.
+// Tests who may do what with charges. Rights are checked in the transaction, so that a right that is lost while a request waits counts as
+// lost.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertCharges, openTestCharges, SELLER, type TestCharges } from '../../../test/charges.ts'
 import { meanwhile as askMeanwhile } from '../../../test/meanwhile.ts'
@@ -32,7 +33,7 @@ const states = async () =>
     ({ state }) => state,
   )
 
-/** Asks while something changes: the request waits for the change, which is committed then. */
+/** Sends a request while a change is open: the request waits for the change, which is then committed. */
 const meanwhile = async <T>(change: string, values: unknown[], request: () => Promise<T>): Promise<T> => {
   const { answer, waited } = await askMeanwhile(market.store, [change, values], request)
   expect(waited).toBe(true)
@@ -172,7 +173,7 @@ describe('the number of statements', () => {
   test('of a list is the same for a few charges and for many', async () => {
     const { owner } = market.acme.people
     const list = () => ask(owner, 'GET', RECURRENT)
-    /** The fewest of several: the server's own work, which goes on meanwhile, only adds to them. */
+    /** The fewest statements of several runs: background work of the server can only add to the count. */
     const count = async () => {
       const counts: number[] = []
       for (let tries = 0; tries < 6; tries += 1) counts.push((await statementsOf(list)).length)

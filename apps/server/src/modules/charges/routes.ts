@@ -42,7 +42,7 @@ import { findVisible, listDirect, listRecurrent } from './visible/repository.ts'
 const statesOf = (status: RecurrentStatus | undefined) =>
   status === undefined ? null : RECURRENT_STATES.filter((state) => shownStatus(state) === status)
 
-/** Charges: offered by applications, answered by buyers, read by both. */
+/** Charges: applications offer them, buyers answer, both read them. */
 export const registerChargesRoutes = (app: FastifyInstance, dependencies: ChargesDependencies): void => {
   const { database, clock, publicUrl } = dependencies
   const showRecurrent = async (charges: readonly RecurrentRecord[], caller: Caller) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clientCredentials, isAuthenticClient } from './authenticate-client.ts'
 import type { OAuthClient } from './repository.ts'
-import { hashSecret } from './secrets.ts'
+import { hashSecret } from './tokens/secrets.ts'
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
 type Body = Parameters<typeof clientCredentials>[1]
@@ -30,7 +30,7 @@ describe('the credentials of a client', () => {
     ['in an empty body', undefined, { client_id: '' }, null],
   ])('%s', (_, header, body, found) => expect(clientCredentials(header, body)).toEqual(found))
 
-  test('with line breaks in a secret are the secret', () => {
+  test('keep line breaks in a secret', () => {
     expect(clientCredentials(basic('shop:a\nb'), {})).toEqual({ id: 'shop', secret: 'a\nb' })
   })
 })
@@ -44,11 +44,11 @@ describe('whether a client is who it says', () => {
     ['a server with another', client('server_side_app', 'right'), 'wrong', false],
     ['a server with part of it', client('server_side_app', 'right'), 'righ', false],
     ['a server without', client('server_side_app', 'right'), undefined, false],
-    // The hash of nothing is no secret either.
+    // The hash of an empty text does not count as a secret.
     ['a server whose stored secret is empty', client('server_side_app', ''), undefined, false],
     ['a server that has no secret', client('server_side_app', null), '', false],
     ['a server that has no secret, with one', client('server_side_app', null), 'any', false],
-    // Its code is public, so it proves itself by the verifier of the authorization instead.
+    // The code of a JavaScript application is public, so the verifier of the authorization proves its identity instead.
     ['a page without a secret', client('javascript_app', null), undefined, true],
     ['a page that sends one all the same', client('javascript_app', null), 'any', true],
   ])('%s', (_, given, secret, isAuthentic) => expect(isAuthenticClient(given, secret)).toBe(isAuthentic))

@@ -1,5 +1,5 @@
 import { isSameSecret } from '../../core/is-same-secret.ts'
-import { hashSecret } from './secrets.ts'
+import { hashSecret } from './tokens/secrets.ts'
 import type { OAuthClient } from './repository.ts'
 
 export type ClientCredentials = { id: string; secret: string | undefined }

@@ -2,9 +2,9 @@ export { authenticator, callerLocker, type LockCaller, lockMemberRights } from '
 export { clientCredentials, isAuthenticClient } from './authenticate-client.ts'
 export { callerOf, type Member } from './callers/caller-of.ts'
 export { findToken, lockRights } from './callers/repository.ts'
-export { ensureOwnClient, findClient, saveClients, type OAuthClient } from './repository.ts'
-export { hashSecret, newAccessToken, newSecret } from './secrets.ts'
-export { MARKETPLACE_CLIENT, registerStartClients } from './start-clients.ts'
+export { ensureOwnClient, findClient, removeClients, saveClients, type NewClient, type OAuthClient } from './repository.ts'
+export { hashSecret, newAccessToken, newSecret } from './tokens/secrets.ts'
+export { MARKETPLACE_CLIENT, registerStorefrontClient } from './storefront-client.ts'
 export { LIFETIMES, after, expiryOf, newAccess, newCode, newFamily, newRefresh, type TokenBasis } from './tokens/issue.ts'
 export {
   deleteTokensBefore,

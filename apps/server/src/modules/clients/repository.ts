@@ -18,8 +18,8 @@ export const saveClients = async (database: Queryable, clients: readonly NewClie
 }
 
 /**
- * Registers the client of an application that signs nobody in: without a redirect address it can ask for nothing. Its scopes follow the
- * catalogue, those of any other client stay as they were registered.
+ * Registers the client of an application that signs nobody in. Without a redirect address it can request no token. Its scopes follow the
+ * catalogue; those of any other client stay as they were registered.
  */
 export const ensureOwnClient = async (
   transaction: Transaction,

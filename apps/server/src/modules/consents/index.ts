@@ -3,6 +3,7 @@ export {
   findConsents,
   findOwnConsents,
   grantConsent,
+  holdConsents,
   removeConsent,
   removeUnusedConsents,
   revokeUncovered,

@@ -15,7 +15,7 @@ beforeAll(async () => {
   store = await openTestStore()
   acme = await createOrganization(store, 'acme')
   globex = await createOrganization(store, 'globex')
-  // Only what is not ours stands on consent.
+  // Only clients that are not the marketplace's own need consent.
   await store.client.pool.query(`update oauth_clients set trusted = false where id = 'test-client'`)
 })
 afterAll(() => store.close())
@@ -111,7 +111,7 @@ describe('taking it back', () => {
   })
 
   test('leaves the tokens of what is ours: they stand on no consent', async () => {
-    // createToken registers its client as one of ours.
+    // createToken registers its client as one of the marketplace's own.
     const token = await createToken(store, acme.people.owner)
     await remove(of(acme))
     expect(await isValid(token)).toBe(true)

@@ -2,12 +2,13 @@ import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import { clientIdOfApplication } from '../../db/client-of-application.ts'
 import type { Queryable } from '../../db/client.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { lockRows } from '../../db/locks.ts'
 import { applications, consents, installations } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import { revokeClientTokens } from '../clients/index.ts'
 
-/** Which client a consent is for, and whose it is. Without an account it is the organization's (coverage `organization`). */
+/** The client of a consent, and who gave it. With account null it is the organization's consent (coverage `organization`). */
 export type ConsentOf = { organizationId: OrganizationId; accountId: string | null; clientId: string }
 
 type Consent = { clientId: string; accountId: string | null; scopes: string[]; createdAt: Date }
@@ -32,17 +33,10 @@ export const findConsent = async (database: Queryable, of: ConsentOf): Promise<C
   return found ?? null
 }
 
-type HeldBy = { organizationId: OrganizationId; accountId: string; clientId?: string; hold?: boolean }
+type HeldBy = { organizationId: OrganizationId; accountId: string; clientId?: string }
 
-/**
- * The consents that apply to an account: its own, and those of its organization. Only of one client, if it is named. With `hold`, in a
- * transaction, none of them can be removed before it ends.
- */
-export const findConsents = async (
-  database: Queryable,
-  { organizationId, accountId, clientId, hold = false }: HeldBy,
-): Promise<Consent[]> => {
-  const found = database
+const selectConsents = (database: Queryable, { organizationId, accountId, clientId }: HeldBy) =>
+  database
     .select(columns)
     .from(consents)
     .where(
@@ -53,14 +47,19 @@ export const findConsents = async (
       ),
     )
     .orderBy(asc(consents.clientId), asc(consents.createdAt))
-  return hold ? lockRows('consent', found, 'share') : found
-}
+
+/** The consents that apply to an account: its own, and those of its organization. Only of one client, if it is named. */
+export const findConsents = async (database: Queryable, of: HeldBy): Promise<Consent[]> => selectConsents(database, of)
+
+/** The same. None of them can be removed before the transaction ends. */
+export const holdConsents = async (transaction: Transaction, of: HeldBy): Promise<Consent[]> =>
+  lockRows('consent', selectConsents(transaction, of), 'share')
 
 /** An account's own consents, in every organization. */
 export const findOwnConsents = async (
   database: Queryable,
   accountId: string,
-): Promise<{ clientId: string; organizationId: string; scopes: string[]; createdAt: Date }[]> =>
+): Promise<{ clientId: string; organizationId: OrganizationId; scopes: string[]; createdAt: Date }[]> =>
   database
     .select({
       clientId: consents.clientId,
@@ -72,7 +71,7 @@ export const findOwnConsents = async (
     .where(eq(consents.accountId, accountId))
     .orderBy(asc(consents.clientId), asc(consents.organizationId))
 
-/** Adds these scopes to a consent, or makes it. Whoever adds none is not the one who consented. */
+/** Adds these scopes to a consent, or creates it. A grant that adds no scope does not change who consented. */
 export const grantConsent = async (
   database: Queryable,
   { scopes, grantedBy, ...of }: ConsentOf & { scopes: readonly string[]; grantedBy: string | null },
@@ -88,26 +87,30 @@ export const grantConsent = async (
 }
 
 /**
- * Removes a consent, and revokes the tokens that were given by it: the client's tokens of the account, or of everybody in the organization.
- * Only in a transaction. Returns whether there was a consent, and how many tokens were still valid.
+ * Removes a consent, and revokes the tokens that it allowed: the client's tokens of the account, or of all members of the organization.
+ * Call it in a transaction. Returns whether there was a consent, and how many tokens were still valid.
  */
 export const removeConsent = async (
-  database: Queryable,
+  transaction: Transaction,
   of: ConsentOf,
   now: Date,
 ): Promise<{ wasThere: boolean; tokens: number }> => {
-  const removed = await database.delete(consents).where(isOf(of)).returning({ id: consents.id })
+  const removed = await transaction.delete(consents).where(isOf(of)).returning({ id: consents.id })
   const { organizationId, clientId, accountId } = of
-  const tokens = await revokeClientTokens(database, { organizationId, clientId, ...(accountId !== null && { accountId }) }, now)
+  const tokens = await revokeClientTokens(
+    transaction,
+    { organizationId, clientId, ...(accountId !== null && { accountId }) },
+    now,
+  )
   return { wasThere: removed.length > 0, tokens }
 }
 
 /**
- * Removes the consents of organizations to a client that none of their installed applications uses any more, and revokes their tokens. Only
- * in a transaction. Returns the organizations.
+ * Removes the consents of organizations to a client that none of their installed applications uses any more, and revokes the tokens. Call
+ * it in a transaction. Returns the organizations.
  */
-export const removeUnusedConsents = async (database: Queryable, clientId: string, now: Date): Promise<string[]> => {
-  const found = database
+export const removeUnusedConsents = async (transaction: Transaction, clientId: string, now: Date): Promise<OrganizationId[]> => {
+  const found = transaction
     .select({ organizationId: consents.organizationId })
     .from(consents)
     .where(
@@ -122,18 +125,17 @@ export const removeUnusedConsents = async (database: Queryable, clientId: string
     )
     .orderBy(asc(consents.organizationId))
   const unused = await lockRows('consent', found, 'update')
-  for (const { organizationId } of unused)
-    await removeConsent(database, { organizationId: organizationId as OrganizationId, accountId: null, clientId }, now)
+  for (const { organizationId } of unused) await removeConsent(transaction, { organizationId, accountId: null, clientId }, now)
   return unused.map(({ organizationId }) => organizationId)
 }
 
 /**
- * Revokes the tokens of a client in an organization, except those of the accounts in `covered`. Only in a transaction. Returns how many were
- * still valid.
+ * Revokes the tokens of a client in an organization, except those of the accounts in `covered`. Call it in a transaction. Returns how
+ * many were still valid.
  */
 export const revokeUncovered = (
-  database: Queryable,
+  transaction: Transaction,
   of: Pick<ConsentOf, 'organizationId' | 'clientId'>,
   covered: readonly string[],
   now: Date,
-): Promise<number> => revokeClientTokens(database, { ...of, keptAccounts: covered }, now)
+): Promise<number> => revokeClientTokens(transaction, { ...of, keptAccounts: covered }, now)

@@ -12,7 +12,7 @@ import type { Caller } from '../../core/caller.ts'
 import { presentInstalled } from '../installs/index.ts'
 import { type EstateCharge, type EstateRow, nextOf } from './repository.ts'
 
-/** So many other applications are named that may change the same. */
+/** At most this many other applications that may change the same data are named. */
 const MOST_NAMED = 10
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
@@ -26,7 +26,7 @@ const datedCharge = ({ anchorAt, trialEndsAt, next, ...charge }: EstateCharge) =
 })
 type ShownCharge = { charge: ReturnType<typeof datedCharge>; until: Date | null; cost: RunningCost }
 
-/** What is known about an installed application before it is described: what lists are filtered and sorted by. */
+/** The data of an installed application that lists are filtered and sorted by. */
 export type WeighedApplication = {
   row: EstateRow
   charges: ShownCharge[]
@@ -61,7 +61,7 @@ const weighCost = ({ charges, right, paidOnce }: EstateRow, now: Date) => {
   }
 }
 
-/** What the application requires now beyond what the organization has agreed to. */
+/** The scopes that the application requires now, without those that the organization has agreed to. */
 const missingOf = ({ application, installation }: EstateRow): string[] => {
   const agreed = new Set(installation.scopes ?? [])
   return requiredScopes(application).filter((scope) => !agreed.has(scope))
@@ -69,7 +69,7 @@ const missingOf = ({ application, installation }: EstateRow): string[] => {
 
 const describeNames = (names: readonly string[]): Described => describeScopes(names.map((name) => ({ name, required: true })))
 
-/** Everything that is installed, weighed for lists. It costs little for each application: whoever shows a page describes no more than the page. */
+/** The data of all installed applications for lists. It is cheap for each application; describe only those of the page that is shown. */
 export const weighEstate = (rows: readonly EstateRow[], now: Date): WeighedApplication[] => {
   const described = rows.map((row) => ({ row, access: describeNames(row.installation.scopes ?? []) }))
   const writers = writersOf(
@@ -121,7 +121,7 @@ const describeWaiting = ({ missing }: WeighedApplication): EstateApplication['wa
   return { groups: access, other }
 }
 
-/** An installed application, as an administrator sees it. */
+/** An installed application for administrators. */
 export const describeApplication = (
   weighed: WeighedApplication,
   { caller, publicUrl }: { caller: Caller; publicUrl: string },
@@ -149,7 +149,7 @@ export const describeApplication = (
   }
 }
 
-/** What each filter of the list shows. */
+/** The condition of each filter of the list. */
 export const FILTERS: Readonly<Record<EstateFilter, (application: WeighedApplication) => boolean>> = {
   unused: ({ unused }) => unused,
   trial: ({ inTrial }) => inTrial,

@@ -69,7 +69,7 @@ describe('an organization with 500 installs', () => {
     const query = vi.spyOn(market.store.requests.pool, 'query')
     try {
       expect((await market.ask(owner(), 'GET', `/api/v2/organizations/my/${path}`)).statusCode).toBe(200)
-      // The first finds the caller.
+      // The first query finds the caller.
       expect(query).toHaveBeenCalledTimes(2)
     } finally {
       query.mockRestore()

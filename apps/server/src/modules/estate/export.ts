@@ -11,7 +11,7 @@ const fileOf = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
   )
 
 const dayOf = (instant: string | null): string | null => instant && instant.slice(0, 10)
-/** Amounts as spreadsheets add them up. */
+/** Amounts in dollars, so that spreadsheets can add them. */
 const dollars = (cents: number): number => cents / 100
 const accessOf = ({ groups, other }: EstateApplication['access'], mode: 'read' | 'write'): string =>
   [...groups.filter((each) => each.mode === mode).map(({ group }) => group), ...(mode === 'write' ? other : [])].join('; ')

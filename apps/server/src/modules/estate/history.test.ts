@@ -1,4 +1,4 @@
-// What was done in an organization, and who reads it.
+// Tests the history of an organization: what it contains and who may read it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Activity } from '@marketplace/contracts/estate/schemas'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
@@ -107,7 +107,7 @@ describe('the activity', () => {
         application: { id: market.idOf('plain') },
       },
     ])
-    // Who of the marketplace's staff it was is nobody's business but the marketplace's.
+    // Names of the marketplace's staff are not shown to organizations.
     expect(JSON.stringify(result)).not.toContain(staff)
   })
 

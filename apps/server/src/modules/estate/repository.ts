@@ -17,7 +17,7 @@ import {
 import type { OrganizationId } from '../../core/caller.ts'
 import { installedColumns, isInstalledBy } from '../installs/index.ts'
 
-/** What the next renewal of a charge begins, if a change was put off to it. */
+/** The terms from the next renewal on, if a change is scheduled for it. */
 type NextPeriod = { price: number; quantity: number; billingCycle: BillingCycle }
 
 const nextPeriodOf = (scheduled: SQL | typeof recurrentCharges.scheduled) => sql<NextPeriod | null>`(
@@ -25,7 +25,7 @@ const nextPeriodOf = (scheduled: SQL | typeof recurrentCharges.scheduled) => sql
     'billingCycle', n.billing_cycle)
   from ${plans} n where n.id = ${scheduled} ->> 'planId')`
 
-/** JSON has dates as text. */
+/** A charge as JSON, so its dates are texts. */
 type Charge = {
   applicationId: string
   id: string
@@ -46,10 +46,10 @@ type Right = { applicationId: string; source: 'recurrent_charge' | 'direct_charg
 type PaidFor = { charges: Charge[]; rights: Right[]; boughtOnce: string[] }
 
 /**
- * What an organization pays for everything, once for the whole list: the subqueries do not depend on the row, so PostgreSQL runs them once,
- * whatever it guesses about the tables. Charges that go on, wait for a payment, or were cancelled and are paid for a while.
+ * The organization's charges for all applications: active ones, those that wait for a payment, and cancelled ones that are paid for a
+ * while. PostgreSQL runs these subqueries once for the whole list, because they do not depend on the row.
  */
-const paidFor = (organizationId: string, at: Date) => sql<PaidFor | null>`
+const paidFor = (organizationId: OrganizationId, at: Date) => sql<PaidFor | null>`
   case when row_number() over () = 1 then json_build_object(
     'charges', (
       select coalesce(json_agg(json_build_object(
@@ -70,8 +70,8 @@ const paidFor = (organizationId: string, at: Date) => sql<PaidFor | null>`
       where d.organization_id = ${organizationId} and d.state = 'success' and not d.test and d.application_id is not null)) end`
 
 /**
- * Everything that an organization has installed, by name, in one statement. The rest of the rules is the domain's: what a charge costs, what
- * overlaps, and what is unused.
+ * All installed applications of an organization, by name, in one statement. Costs, overlaps and unused applications are computed by the
+ * domain's rules.
  */
 export const readEstate = async (database: Queryable, organizationId: OrganizationId, at: Date) => {
   const rows = await database
@@ -100,7 +100,7 @@ export const readEstate = async (database: Queryable, organizationId: Organizati
   }))
 }
 
-/** What the next renewal begins; a plan that is paid once renews nothing, and is put off by nobody. */
+/** The terms from the next renewal on. Null for a plan that is paid once, because it never renews. */
 export const nextOf = (next: NextPeriod | null, months: number) =>
   next && { price: next.price, quantity: next.quantity, months: monthsOf(next.billingCycle) ?? months }
 
@@ -109,7 +109,7 @@ export type EstateCharge = EstateRow['charges'][number]
 
 type InstalledUse = { applicationId: string; lastUsedAt: string | null; recordedSince: string }
 
-/** Every charge that renews, with the use of its application; null for one that is not installed. */
+/** Every charge that renews, with the use of its application; null if the application is not installed. */
 export const readCosts = async (database: Queryable, organizationId: OrganizationId) => {
   const rows = await database
     .select({

@@ -18,7 +18,7 @@ import { findReceipt, findReceipts } from './receipts/repository.ts'
 import { type EstateDependencies, listEstate, readApplications, showAccess, showCosts } from './show-estate.ts'
 
 const RECEIPTS = 20
-/** So many rows of the audit are in one file: some 3 MB. Dates narrow it down to older ones. */
+/** The most rows of the audit in one file, about 3 MB. Dates select older rows. */
 const MOST_EXPORTED = 10_000
 
 const sendCsv = (reply: FastifyReply, name: string, day: Date, text: string): FastifyReply =>
@@ -28,7 +28,7 @@ const sendCsv = (reply: FastifyReply, name: string, day: Date, text: string): Fa
     .header('cache-control', 'no-store')
     .send(text)
 
-/** What an organization has, for its administrators. */
+/** An organization's installed applications, costs and history, for its administrators. */
 export const registerEstateRoutes = (app: FastifyInstance, dependencies: EstateDependencies): void => {
   const { database, clock } = dependencies
 

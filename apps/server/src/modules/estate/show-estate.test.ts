@@ -45,7 +45,7 @@ const get = async <T>(path: string, who: { token: string } = owner()): Promise<T
 }
 const day = (days: number) => new Date(new Date(NOON).getTime() + days * 86_400_000)
 
-/** Acme has it installed for so many days, with a consent to these scopes. */
+/** Installs the application for acme `days` ago, with a consent to these scopes. */
 const have = async (
   slug: string,
   { days = 90, used = null, scopes = [] }: { days?: number; used?: number | null; scopes?: string[] } = {},
@@ -73,7 +73,7 @@ type Charge = {
   test: boolean
   scheduled: object | null
 }
-/** Acme pays for it: $12 a month for each of five seats since ten days, unless something else is said. */
+/** Adds a charge of acme: $12 a month for each of five seats since ten days, unless `given` says otherwise. */
 const pay = (slug: string | null, given: Partial<Charge> = {}) => {
   const charge: Charge = {
     id: `charge of ${slug}`,
@@ -182,10 +182,10 @@ describe('what an application costs', () => {
 
     await market.sql('update recurrent_charges set scheduled = $1', [{ planId: year, quantity: 1, price: 20_400 }])
     expect((await only('plans')).cost).toMatchObject({ monthly: 1_700, next_renewal: { at: RENEWAL, amount: 20_400 } })
-    // It is paid once in the next twelve months.
+    // The yearly charge is paid once in the next twelve months.
     expect(await get<EstateCosts>('costs')).toMatchObject({ monthly: 1_700, next_12_months: 20_400 })
 
-    // A plan that is not there any more: the renewal leaves the change out.
+    // The plan no longer exists, so the renewal leaves the change out.
     await market.sql('update recurrent_charges set scheduled = $1', [{ planId: 'gone', quantity: 1, price: 1 }])
     expect((await only('plans')).cost).toMatchObject({ monthly: 2_000, next_renewal: { amount: 2_000 } })
   })
@@ -208,7 +208,7 @@ describe('what everything costs', () => {
     expect(costs).toMatchObject({
       monthly: 5 * (1_200 + 100 + 1 + 2),
       from_trials: 50,
-      // For an application that is not installed, and for what never was one.
+      // For an application that is not installed, and for a charge without an application.
       not_installed: 15,
       unused: { applications: 1, monthly: 500 },
     })
@@ -265,7 +265,7 @@ describe('the list', () => {
     ['installed', ['opens', 'changes-chats', 'changes-chats-too', 'reads', 'desk-seats', 'once']],
     ['-installed', ['once', 'desk-seats', 'reads', 'changes-chats-too', 'changes-chats', 'opens']],
     ['-monthly', ['opens', 'desk-seats', 'changes-chats', 'changes-chats-too', 'once', 'reads']],
-    // Rows without a value come last, whichever way.
+    // Rows without a value come last in both directions.
     ['renewal', ['desk-seats', 'opens', 'changes-chats', 'changes-chats-too', 'once', 'reads']],
     ['-renewal', ['opens', 'desk-seats', 'changes-chats', 'changes-chats-too', 'once', 'reads']],
     ['used', ['opens', 'changes-chats', 'changes-chats-too', 'desk-seats', 'once', 'reads']],

@@ -19,19 +19,19 @@ import { nextOf, readCosts, readEstate } from './repository.ts'
 
 export type EstateDependencies = { database: Database; clock: Clock; publicUrl: string }
 
-/** All that is installed, by name. */
+/** All installed applications, by name. */
 const readWeighed = async ({ database, clock }: EstateDependencies, caller: Caller): Promise<WeighedApplication[]> => {
   const now = clock.now()
   return weighEstate(await readEstate(database, caller.organizationId, now), now)
 }
 
-/** All that is installed, by name, each described in full. */
+/** All installed applications, by name, each described in full. */
 export const readApplications = async (dependencies: EstateDependencies, caller: Caller): Promise<EstateApplication[]> => {
   const { publicUrl } = dependencies
   return (await readWeighed(dependencies, caller)).map((each) => describeApplication(each, { caller, publicUrl }))
 }
 
-/** What a list is sorted by; null for a row without it. */
+/** The values that a list can be sorted by; null for a row without a value. */
 const VALUES: Readonly<Record<string, (application: WeighedApplication) => number | string | null>> = {
   name: ({ row }) => row.application.name.toLowerCase(),
   installed: ({ row }) => row.installation.installedAt.getTime(),
@@ -40,7 +40,7 @@ const VALUES: Readonly<Record<string, (application: WeighedApplication) => numbe
   renewal: ({ next, endsAt }) => (next?.at ?? endsAt)?.getTime() ?? null,
 }
 
-/** In this order, rows without a value last whichever way it goes, and equal ones by name. */
+/** Sorts applications. Rows without a value come last in both directions, and equal ones are sorted by name. */
 const sorted = (applications: readonly WeighedApplication[], sort: EstateQuery['sort']): WeighedApplication[] => {
   const descending = sort.startsWith('-')
   const value = VALUES[descending ? sort.slice(1) : sort] ?? (({ row }: WeighedApplication) => row.application.name)
@@ -52,7 +52,7 @@ const sorted = (applications: readonly WeighedApplication[], sort: EstateQuery['
   return valued.toSorted(compare).map(({ application }) => application)
 }
 
-/** A page of what is installed, and how many applications each filter would show. */
+/** A page of the installed applications, and the number of applications for each filter. */
 export const listEstate = async (
   dependencies: EstateDependencies,
   caller: Caller,
@@ -78,7 +78,7 @@ export const listEstate = async (
   }
 }
 
-/** What all applications cost, installed or not. */
+/** The costs of all applications, installed or not. */
 export const showCosts = async ({ database, clock }: EstateDependencies, { organizationId }: Caller): Promise<EstateCosts> => {
   const now = clock.now()
   const rows = (await readCosts(database, organizationId)).map((row) => {
@@ -106,10 +106,10 @@ export const showCosts = async ({ database, clock }: EstateDependencies, { organ
   }
 }
 
-/** So many applications of a group are listed; its total counts all. */
+/** At most this many applications of a group are listed; its total counts all. */
 const MOST_LISTED = 200
 
-/** Which applications may read and change what, by the groups in which people read scopes. */
+/** Lists which applications may read and change which data, in the groups that people see scopes in. */
 export const showAccess = async (
   dependencies: EstateDependencies,
   caller: Caller,

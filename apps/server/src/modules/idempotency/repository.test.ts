@@ -13,7 +13,7 @@ const DAY = 86_400_000
 let store: TestStore
 let clock: TestClock
 let keys: IdempotencyStore
-/** The same, in another process. */
+/** The same store in another process. */
 let others: IdempotencyStore
 beforeAll(async () => {
   store = await openTestStore()
@@ -200,7 +200,7 @@ test('whatever happens in whichever order, a run is begun only when none can be 
       await store.client.pool.query('truncate idempotency_keys')
       let now = 0
       at(now)
-      /** What the key stands for; null for a free one. */
+      /** The run and outcome of the key; null for a free key. */
       let held = null as Held | null
       const runs: { run: string; digest: string }[] = []
       for (const each of program) {

@@ -5,7 +5,7 @@ import type { Database } from '../../db/client.ts'
 import { idempotencyKeys } from '../../db/schema.ts'
 import type { Clock } from '../../core/clock.ts'
 
-/** A longer run has lost its process, and the next request with its key runs. */
+/** A run that takes longer counts as lost, and the next request with its key runs again (ms). */
 const RUNS_MS = 60_000
 const KEPT_MS = 86_400_000
 

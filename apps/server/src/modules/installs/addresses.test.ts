@@ -1,4 +1,4 @@
-// Where an application leads after its install, by its custom properties.
+// Tests the address that opens after an install, which depends on the application's custom properties.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type InstallAnswer, installAnswerSchema, type Instance, instanceSchema } from '@marketplace/contracts/installs/schemas'
 import { catalogueLine } from '@marketplace/testkit/line'
@@ -79,7 +79,7 @@ test('alternativeFullscreenPath replaces the path that opens it, alternativeSett
   expect((await install('plain')).installation).toMatchObject({ openPath: null, opensIn: null })
 })
 
-test('agentAppReport leads to the host’s Reports, for those who may use it', async () => {
+test('agentAppReport leads to the host’s Reports, for people who may use the application', async () => {
   expect((await install('reports')).installation).toMatchObject({ reportsPath: '/reports' })
   expect((await install('plain')).installation).toMatchObject({ reportsPath: null })
   const body = { agents: [market.acme.people.owner.accountId] }

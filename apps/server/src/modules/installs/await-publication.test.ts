@@ -18,7 +18,7 @@ describe('POST /awaiting_apps', () => {
       remoteAddress: `198.51.100.${address++}`,
     })
 
-  test('takes thirty of one site, over whichever minutes and addresses, and another site’s all the same', async () => {
+  test('accepts thirty requests of one site, over any minutes and addresses, and does not count other sites with it', async () => {
     const started = Date.now()
     const send = (remoteAddress: string, name: string) =>
       market.app.server.inject({
@@ -30,7 +30,7 @@ describe('POST /awaiting_apps', () => {
     try {
       const statuses: number[] = []
       for (let count = 0; count < 36; count++) {
-        // Nine a minute: the limit of a minute is not met.
+        // Nine requests a minute stay below the limit of a minute.
         vi.useFakeTimers({ toFake: ['Date'], now: started + Math.floor(count / 9) * 61_000 })
         statuses.push((await send(`2001:db8:77:${count}::1`, `reader-${count}`)).statusCode)
       }
@@ -44,7 +44,7 @@ describe('POST /awaiting_apps', () => {
     }
   })
 
-  test('keeps an address once, whoever asks', async () => {
+  test('stores an e-mail address once, in any case', async () => {
     for (const email of ['ada@example.test', 'ada@example.test', 'ADA@example.test']) {
       const answer = await ask(market.idOf('soon'), email)
       expect(answer.statusCode).toBe(200)

@@ -10,8 +10,8 @@ import { insertAwaiting } from './repository.ts'
 export type AwaitDependencies = { database: Database; catalogue: LiveCatalogue; clock: Clock }
 
 /**
- * Keeps an address for the mail that says that an application is there. Only what is shown as coming soon can be waited for: nobody
- * finds out here what else there is. Answers how many seconds too early this came; nothing was kept unless that is 0.
+ * Stores an address for the mail that announces the application's publication. Works only for applications that are shown as coming soon,
+ * so that nobody can find out which others exist. Returns the seconds to wait before the next try; 0 means the address was stored.
  */
 export const awaitPublication = async (
   { database, catalogue, clock }: AwaitDependencies,

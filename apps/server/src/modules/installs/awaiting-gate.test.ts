@@ -4,7 +4,7 @@ import { createAwaitingGate } from './awaiting-gate.ts'
 const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1_000)
 const count = (passes: readonly number[]) => passes.filter((wait) => wait === 0).length
 
-test('a site asks thirty times at once and then once an hour, whichever of its addresses it comes from', () => {
+test('a site may ask thirty times at once and then once an hour, over all of its addresses', () => {
   const enter = createAwaitingGate()
   const waits = Array.from({ length: 100 }, (_, host) => enter(`2001:db8:1:${host.toString(16)}::1`, at(0)))
   expect(count(waits)).toBe(30)
@@ -15,10 +15,10 @@ test('a site asks thirty times at once and then once an hour, whichever of its a
   expect(enter('2001:db8:2::1', at(0))).toBe(0)
 })
 
-test('a crowd uses up what all may ask for, and whoever comes for the first time is still heard', () => {
+test('many sites can use up the common limit, and the first request of a new site still passes', () => {
   const enter = createAwaitingGate()
   const crowd = Array.from({ length: 50 }, (_, site) => Array.from({ length: 30 }, () => enter(`198.51.100.${site}`, at(0))))
-  // Its last sites have one each.
+  // The last networks have only one request each.
   expect(count(crowd.flat())).toBe(1_000 + 50 - Math.ceil(1_000 / 30))
   expect(enter('203.0.113.7', at(0))).toBe(0)
   expect(enter('203.0.113.7', at(0))).toBeGreaterThan(0)

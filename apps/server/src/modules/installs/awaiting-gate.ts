@@ -4,19 +4,19 @@ import { LRUCache } from 'lru-cache'
 
 const HOUR = 3_600
 
-/** What one site may ask to be told of: an office's worth at once, and 24 a day after that. */
+/** The requests of one network: enough for an office at once, and then 24 a day. */
 const OF_SITE: Allowance = { burst: 30, everySeconds: HOUR }
-/** What all sites together may. Beyond this a site that has asked before waits. */
+/** The requests of all networks together. Beyond this limit, networks that have asked before must wait. */
 const OF_ALL: Allowance = { burst: 1_000, everySeconds: 4 }
-/** The first question of a site goes through until there are so many: a crowd is not to keep a person out who asks once. */
+/** The limit for a network's first request. It is higher, so that one flood does not keep out people who ask once. */
 const OF_ALL_FIRST: Allowance = { ...OF_ALL, burst: 10_000 }
 
-/** More sites than this are somebody's making: the oldest go. */
+/** Only an attack has more networks than this. The oldest are forgotten. */
 const MOST_SITES = 20_000
 
 /**
- * Bounds how many mails strangers can ask for, by site and over all of them: anybody may write any address here. Answers how many seconds
- * too early a question came, and counts it if that is 0. The counts are this process's own.
+ * Limits how many mails strangers can request, for each network and for all together, because anybody may enter any address. Returns the
+ * seconds to wait; 0 means the request was counted. Each process counts its own requests.
  */
 export const createAwaitingGate = (): ((address: string, now: Date) => number) => {
   const sites = new LRUCache<string, number>({ max: MOST_SITES })

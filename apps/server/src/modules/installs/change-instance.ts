@@ -1,7 +1,7 @@
 import { clientIdOf } from '@marketplace/domain/installing'
 import { canInstallFor } from '@marketplace/domain/permissions'
 import type { Queryable } from '../../db/client.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import { isStorable } from '../../db/storable.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
@@ -13,12 +13,12 @@ import { refusal } from './policy.ts'
 import { readVisible } from './read-visible.ts'
 import { changeInstallation, findClientUsers, lockConsent } from './repository.ts'
 
-/** Changes an installation. Whoever may install applications of the product may change them. */
+/** Changes an installation. Everyone who may install applications of the product may change them. */
 const change = async (
   { database, clock, rules, lockCaller }: InstallDependencies,
   asking: Caller,
   applicationId: string,
-  make: (transaction: Queryable, now: Date, clientId: string) => Promise<boolean>,
+  make: (transaction: Transaction, now: Date, clientId: string) => Promise<boolean>,
 ): Promise<void> => {
   const now = clock.now()
   await inTransaction(database, async (transaction) => {

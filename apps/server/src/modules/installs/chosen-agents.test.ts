@@ -1,4 +1,4 @@
-// Who can use an application after an administrator has chosen "Only these".
+// Tests who can use an application after an administrator has chosen "Only these".
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { InstalledApplication, Instance } from '@marketplace/contracts/installs/schemas'
 import { catalogueLine } from '@marketplace/testkit/line'
@@ -53,7 +53,7 @@ const silently = async (who: Person, more: Record<string, string> = {}) => {
 const REFUSED = { error: { identity_exception: 'unauthorized' } }
 
 describe('the instance', () => {
-  test('is usable for everybody until somebody is chosen', async () => {
+  test('is usable by all members until agents are chosen', async () => {
     for (const who of [people().normal, people().viewer, people().administrator])
       expect(await instanceOf(who)).toMatchObject({
         can: { open: { allowed: true, code: null } },
@@ -61,7 +61,7 @@ describe('the instance', () => {
       })
   })
 
-  test('is not usable for somebody who was not chosen', async () => {
+  test('is not usable by a member who was not chosen', async () => {
     await choose([people().normal])
     expect(await instanceOf(people().normal)).toMatchObject({
       can: { open: { allowed: true } },
@@ -137,7 +137,7 @@ test('choosing agents revokes the tokens of all others, and only theirs', async 
   expect((await call(people().viewer, 'GET', '/applications/installed')).statusCode).toBe(200)
 })
 
-test('uninstalling the application that everybody may use revokes the tokens of those who may not use the other one', async () => {
+test('uninstalling the application without chosen agents revokes the tokens of agents who may not use the other one', async () => {
   await install('shares-client')
   await choose([people().normal])
   const [kept, ended] = [

@@ -1,5 +1,5 @@
 import { manageRefusal } from '@marketplace/domain/installing'
-import type { Queryable } from '../../db/client.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { type InstallRules, refusal } from './policy.ts'
@@ -11,7 +11,7 @@ import { lockInstalledByClient } from './repository.ts'
  * that transaction.
  */
 export const consentRefusal = async (
-  transaction: Queryable,
+  transaction: Transaction,
   { organizationId, scopes }: Caller,
   clientId: string,
   { billingRuleOrganization }: InstallRules,

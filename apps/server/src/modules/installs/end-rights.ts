@@ -1,4 +1,3 @@
-import type { OrganizationId } from '../../core/caller.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../db/client.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -12,22 +11,21 @@ export type EndRightsDependencies = { database: Database; clock: Clock } & Unins
 const MOST_AT_ONCE = 200
 const REASON = 'What was paid for has come to its end.'
 
-/** Ends the rights whose end has come, and uninstalls what they were for. Another run, also in another process, may end some of them. */
+/** Ends the rights that are over, and uninstalls their applications. Another run, possibly in another process, may end some of them. */
 export const endRights = async (dependencies: EndRightsDependencies, signal: AbortSignal): Promise<void> => {
   const { database, clock } = dependencies
   for (const { organizationId, applicationId } of await findOverdue(database, clock.now(), MOST_AT_ONCE)) {
     if (signal.aborted) return
-    const owner = organizationId as OrganizationId
     await inTransaction(database, async (transaction) => {
       const at = clock.now()
-      if (!(await endOverdue(transaction, owner, applicationId, at))) return
-      const state = await readInstallState(transaction, owner, applicationId)
+      if (!(await endOverdue(transaction, organizationId, applicationId, at))) return
+      const state = await readInstallState(transaction, organizationId, applicationId)
       if (!state?.installation || state.application.payment === null || state.application.payment.price === 0) return
       const { application, installation } = state
       const receipt = await removeInstallation(
         transaction,
         dependencies,
-        { organizationId: owner, state: { application, installation } },
+        { organizationId, state: { application, installation } },
         { who: null, at, reason: REASON, payments: { cancelled: [], freeEnded: false } },
       )
       if (receipt) await mailReceipt(transaction, dependencies, receipt, null)
@@ -35,7 +33,7 @@ export const endRights = async (dependencies: EndRightsDependencies, signal: Abo
   }
 }
 
-/** Gives those who installed an application for free, before it had a price, the right to go on. */
+/** Gives organizations that installed an application before it had a price the right to use it free of charge. */
 export const keepEarlier = async (
   { database, clock }: Pick<EndRightsDependencies, 'database' | 'clock'>,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 export { administratorsFor } from './administrators.ts'
 export { consentRefusal } from './consent-refusal.ts'
-export { findCoveringConsents } from './covering-consents.ts'
+export { findCoveringConsents, holdCoveringConsents } from './covering-consents.ts'
 export { INSTALLS_JOBS, installsWorkers } from './jobs.ts'
 export { purchaseGate } from './may-buy.ts'
 export { type InstallRules, refusal } from './policy.ts'

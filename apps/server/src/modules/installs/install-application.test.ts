@@ -213,7 +213,7 @@ describe('PUT /applications/{id}/install', () => {
     const first = [admin.accountId, { code: 'INSTALL_OWNER_ONLY' }]
     for (let round = 0; round < 3; round++) await install('owner-only', admin)
     expect(await rows()).toEqual([first])
-    // Another person and another application are different refusals.
+    // Another person or another application gives another refusal.
     await install('owner-only', normal)
     await install('plain', normal)
     expect((await rows()).map(([who]) => who)).toEqual([admin, normal, normal].map(({ accountId }) => accountId))

@@ -34,7 +34,7 @@ export type InstallDependencies = {
   special: SpecialInstalls
 }
 
-/** Installs an application for the caller's organization. Throws NoPlace if too many installs wait for another product already. */
+/** Installs an application for the caller's organization. Throws NoPlace if too many installs already wait for another product. */
 export const installApplication = async (
   dependencies: InstallDependencies,
   asking: Caller,
@@ -55,11 +55,10 @@ export const installApplication = async (
 type Asked = { applicationId: string; given: InstallBody; takePlace: (origin: string) => void }
 
 /**
- * Installs an application for the caller's organization, which consents to the scopes that the application requires. All or
- * nothing; of simultaneous installs one succeeds, and the others get "already installed". Everything that the decision depends on
- * is read and locked in the same transaction, so a simultaneous change of a role, a licence or the application was committed
- * before, or waits. An install that another product is told of stays only if that product agrees (docs/product/installing.md, Special
- * installs).
+ * Installs an application for the caller's organization, which consents to the scopes that the application requires. All or nothing; of
+ * simultaneous installs one succeeds, and the others get "already installed". Everything that the decision depends on is read and locked
+ * in the same transaction, so a simultaneous change of a role, a licence or the application is either committed before, or waits. An
+ * install that another product is told about stays only if that product agrees (docs/product/installing.md, Special installs).
  */
 const install = async (
   dependencies: InstallDependencies,
@@ -87,7 +86,7 @@ const install = async (
     const performed = { id, visible, who: caller, tellApplication, now, answerDueAt: url && answerDueAt(now) }
     const installed = await performInstall(transaction, performed)
     if (!installed) throw refusal('ALREADY_INSTALLED', visible)
-    // The last of the refusals: nothing of it is kept where there is no place, and of simultaneous installs one takes a place.
+    // Checked last: without a free place nothing of the install is kept, and of simultaneous installs one takes the last place.
     if (url) takePlace(url.origin)
     return { ...installed, told: url && token !== null ? { url, token } : null }
   })
@@ -121,7 +120,10 @@ const install = async (
   }
 }
 
-/** Throws NoPlace if the organization or the account has enough installs that wait for another product, in whichever process. */
+/**
+ * Throws NoPlace if the organization or the account already has the most installs that may wait for another product, in all processes
+ * together.
+ */
 const assertMayWait = async (
   transaction: Transaction,
   caller: Caller,
@@ -133,7 +135,7 @@ const assertMayWait = async (
 
 type Told = { url: URL; token: string; application: InstallableRecord; scopes: string[]; given: InstallBody; installedAt: Date }
 
-/** Tells the other product of an install, and takes the install back unless that product agrees. */
+/** Tells the other product about an install, and takes the install back unless that product agrees. */
 const agree = async (
   dependencies: InstallDependencies,
   { organizationId }: Pick<Caller, 'organizationId'>,
@@ -147,13 +149,13 @@ const agree = async (
     if (!answer) throw new ApiError('SPECIAL_INSTALL_UNANSWERED')
     throw new ApiError('SPECIAL_INSTALL_REFUSED', { reason: answer.reason ?? 'Unknown error' })
   }
-  // Somebody may have uninstalled it meanwhile.
+  // The application may have been uninstalled meanwhile.
   const confirmed = await inTransaction(database, (transaction) => confirmInstall(transaction, install, told.application, scopes))
   if (!confirmed) throw new ApiError('NOT_INSTALLED')
   return { accountStatus: answer.accountStatus, message: answer.message }
 }
 
-/** Lets an install stay, with the consent to its scopes. False if the install has ended meanwhile. */
+/** Keeps an install, with the consent to its scopes. False if the install has ended meanwhile. */
 const confirmInstall = async (
   transaction: Transaction,
   install: OneInstall,
@@ -165,7 +167,7 @@ const confirmInstall = async (
   const stays = await markAnswered(transaction, install)
   if (!stays) return false
   const { clientId, installedBy } = stays
-  // An import that gave the application another client has ended the consent: the organization agrees anew.
+  // If an import has given the application another client, the consent to the former one is gone, and the organization must agree again.
   if (clientId === clientIdOf(application))
     await grantConsent(transaction, { organizationId, accountId: null, clientId, scopes, grantedBy: installedBy })
   return true

@@ -1,4 +1,4 @@
-// Runs installs, uninstalls and changes of people in two organizations in any order, and compares with a simple model.
+// Runs installs, uninstalls and role changes in two organizations in random order, and compares the results with a simple model.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '@marketplace/contracts/core/roles'

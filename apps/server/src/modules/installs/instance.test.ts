@@ -140,7 +140,7 @@ describe('changing what is installed', () => {
     expect((await patch('set-up', { setup: 'pending' })).json()).toMatchObject({ installation: { setup: 'pending' } })
   })
 
-  test('agents are those who may use it, each once, or everybody', async () => {
+  test('agents are stored once each; null stands for all members', async () => {
     await install('plain')
     const { normal, viewer } = market.acme.people
     const answer = await putAgents('plain', [normal.accountId, viewer.accountId, normal.accountId])

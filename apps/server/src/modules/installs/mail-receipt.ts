@@ -6,10 +6,10 @@ import { oneLine, type QueueMail, writeMail } from '../mail/index.ts'
 import { findPeople } from '../organizations/index.ts'
 import type { NewReceipt } from './receipts/repository.ts'
 
-/** An organization may have more owners than anybody wants to mail. */
+/** The most owners that get the mail, because an organization may have very many. */
 const MOST_READERS = 10
 
-/** Mails a receipt to the person who uninstalled, and to the owners of the licence: they pay, and answer for the data. */
+/** Mails a receipt to the person who uninstalled, and to the owners of the licence, who pay and are responsible for the data. */
 export const mailReceipt = async (
   transaction: Transaction,
   { queueMail, publicUrl }: { queueMail: QueueMail; publicUrl: string },

@@ -7,7 +7,10 @@ import { type InstallRules, refusal } from './policy.ts'
 import { readVisible } from './read-visible.ts'
 import { lockInstallable } from './repository.ts'
 
-/** Reads what an organization can buy of an application. An application that is installed can be bought, one that it has a right to cannot. */
+/**
+ * Reads what an organization can buy of an application. An installed application can be bought; one that the organization already has a
+ * right to cannot.
+ */
 export const purchaseGate =
   (rules: InstallRules): AssertMayBuy =>
   async (transaction, caller, applicationId, at) => {

@@ -2,19 +2,19 @@ import { startOfUtcDay } from '@marketplace/domain/dates'
 import { mayUse } from '@marketplace/domain/installing'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../core/api-error.ts'
-import type { Caller } from '../../core/caller.ts'
+import type { Caller, OrganizationId } from '../../core/caller.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Queryable } from '../../db/client.ts'
 import { findUsers, markUsed } from './use/repository.ts'
 
-/** More pairs than this in one day: the oldest ask the database again. */
+/** The most pairs of organization and client that are remembered for a day. Beyond this, the oldest are read from the database again. */
 const MOST_PAIRS = 50_000
 
-export type NoteUse = (of: { organizationId: string; clientId: string }) => Promise<void>
+export type NoteUse = (of: { organizationId: OrganizationId; clientId: string }) => Promise<void>
 
 /**
- * Notes that an application's client works for an organization, once a day: a token was issued for it, or it called an API. What fails is
- * reported and forgotten: nobody is refused because a date could not be written.
+ * Records, once a day, that an application's client works for an organization: a token was issued for it, or it called an API. Errors are
+ * logged and ignored, because no request should fail when a date could not be written.
  */
 export const useNoter = (
   { database, clock }: { database: Queryable; clock: Clock },
@@ -36,7 +36,7 @@ export const useNoter = (
   }
 }
 
-/** Notes that the caller has opened an installed application. Throws NOT_INSTALLED unless the caller may use it. */
+/** Records that the caller has opened an installed application. Throws NOT_INSTALLED unless the caller may use it. */
 export const noteOpened = async (
   { database, clock }: { database: Queryable; clock: Clock },
   { organizationId, accountId }: Caller,

@@ -32,7 +32,7 @@ const move = (charge: RecurrentRecord, ...commands: ('accept' | 'activate' | 'pa
     return moved
   })
 
-/** Buys an application, as a purchase does once its payment is through; nothing is captured for a test charge. */
+/** Buys an application with a test charge, for which nothing is captured. */
 const buy = async (slug: string): Promise<RecurrentRecord> => {
   const charge = (await market.createFor(slug, market.acme)) as ChargeRecord
   if (charge.kind === 'direct_charge') {
@@ -56,7 +56,7 @@ const runJobs = async () => {
 const isInstalled = async (slug: string) => (await ask('GET', slug, 'instance')).body.installed
 
 describe('an application with a price', () => {
-  test('is installed once it was bought, and its instance says what was', async () => {
+  test('can be installed after a purchase, and its instance has the purchase', async () => {
     expect(await ask('PUT', 'monthly')).toMatchObject({ status: 402, body: { code: 'PAYMENT_DUE' } })
     expect((await ask('GET', 'monthly', 'instance')).body).toMatchObject({ payment: null, paid: null })
     await buy('monthly')
@@ -72,7 +72,7 @@ describe('an application with a price', () => {
     expect((await market.ask(market.globex.people.owner, 'PUT', await pathOf('monthly'))).statusCode).toBe(402)
   })
 
-  test('stops renewing when it is uninstalled, and installing it again costs nothing to the end of what was paid', async () => {
+  test('stops renewing when it is uninstalled, and can be installed again for free until the paid period ends', async () => {
     await buy('monthly')
     await ask('PUT', 'monthly')
     market.clock.set('2026-02-10T00:00:00Z')
@@ -95,7 +95,7 @@ describe('an application with a price', () => {
     expect((await market.audit()).filter(({ action }) => action === 'application.uninstalled')).toHaveLength(2)
   })
 
-  test('bought once is there for ever', async () => {
+  test('with a one-time price can be installed again at any time', async () => {
     await buy('once')
     await ask('PUT', 'once')
     await ask('DELETE', 'once')
@@ -104,7 +104,7 @@ describe('an application with a price', () => {
     expect((await ask('PUT', 'once')).status).toBe(200)
   })
 
-  test('is not uninstalled while the provider is being asked to take money for it', async () => {
+  test('cannot be uninstalled while a payment for it is under way', async () => {
     const charge = await buy('monthly')
     await ask('PUT', 'monthly')
     await market.sql(
@@ -127,7 +127,7 @@ describe('a free application that becomes paid', () => {
         ? null
         : JSON.stringify({ price, oldPrice: null, discountPercent: null, frequency: 'monthly', trialDays: 0, perAccount: false }),
     ])
-  test('stays free for those who have it, until they uninstall it', async () => {
+  test('stays free for organizations that have it installed, until they uninstall it', async () => {
     await ask('PUT', 'plain')
     await setPrice(900)
     market.clock.set('2026-02-01T00:00:00Z')
@@ -144,19 +144,19 @@ describe('a free application that becomes paid', () => {
     expect((await ask('PUT', 'plain')).status).toBe(200)
   })
 
-  test('gives no right to those whose purchase has come to its end', async () => {
+  test('is not free for an organization whose purchase has ended', async () => {
     const charge = await buy('monthly')
     await ask('PUT', 'monthly')
     await move(charge, 'cancel')
     market.clock.set('2026-03-01T00:00:00Z')
-    // As if the uninstall had not been done in the same transaction.
+    // Simulates that the uninstall did not happen in the same transaction.
     await market.sql('update entitlements set ended_at = $1', [market.clock.now()])
     await runJobs()
     expect(await market.sql('select id from entitlements where ended_at is null')).toEqual([])
   })
 })
 
-test('what is frozen asks for a payment, gets no tokens and loses those that it has', async () => {
+test('a frozen application asks for a payment, gets no tokens and loses its existing ones', async () => {
   const charge = await buy('monthly')
   await ask('PUT', 'monthly')
   const clientId = charge.orderClientId
@@ -167,7 +167,7 @@ test('what is frozen asks for a payment, gets no tokens and loses those that it 
   const frozen = await move(charge, 'freeze')
   expect(await listed()).toBe(401)
   expect((await ask('GET', 'monthly', 'instance')).body).toMatchObject({ payment: 'needed', installed: true })
-  // A right that waits for a payment installs nothing.
+  // A right whose payment is missing does not allow an install.
   await market.sql('update installations set uninstalled_at = now()')
   expect((await ask('PUT', 'monthly')).status).toBe(402)
   await market.sql('update installations set uninstalled_at = null')

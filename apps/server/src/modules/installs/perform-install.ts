@@ -11,18 +11,18 @@ import { insertInstallation } from './repository.ts'
 type Performed = {
   /** The id of the new installation. */
   id: string
-  /** The application, for whom nothing refuses the install. */
+  /** The application's state; its install has passed all checks. */
   visible: Visible
   who: Pick<Caller, 'accountId' | 'organizationId'> & { actor?: Caller['actor'] }
   tellApplication: TellApplication
   now: Date
-  /** Who may use it; everybody unless they are given. */
+  /** The accounts that may use it; everybody if absent or null. */
   agents?: string[] | null
-  /** Until when another product has to agree to the install; null if none has to. */
+  /** The time by which another product has to agree to the install; null if none has to. */
   answerDueAt?: Date | null
 }
 
-/** Writes an install with everything that belongs to it. Null if the application is installed, even by a simultaneous install. */
+/** Writes an install with everything that belongs to it. Null if the application is already installed, even by a simultaneous install. */
 export const performInstall = async (
   transaction: Transaction,
   { id, visible, who, tellApplication, now, agents = null, answerDueAt = null }: Performed,
@@ -36,7 +36,7 @@ export const performInstall = async (
   const installed = { installedBy: accountId, installedAt: now, setUpAt, answerDueAt, agents }
   const added = { id, organizationId, applicationId, ...installed }
   if (!(await insertInstallation(transaction, added))) return null
-  // The consent begins with the other product's agreement: nothing has to be taken out of a consent that other applications share.
+  // The consent is given once the other product has agreed, so that nothing must be removed from a consent that other applications share.
   const granted = answerDueAt ? [] : scopes
   await grantConsent(transaction, { organizationId, accountId: null, clientId, scopes: granted, grantedBy: accountId })
   await recordAudit(transaction, {

@@ -11,7 +11,7 @@ import type { InstallState } from './records.ts'
 
 /** The settings that the rules depend on. */
 export type InstallRules = {
-  /** In this organization an install needs a billing permission; null for none. */
+  /** The organization in which an install needs a billing permission; null for none. */
   billingRuleOrganization: string | null
 }
 

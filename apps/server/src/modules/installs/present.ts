@@ -25,7 +25,7 @@ import type { NewReceipt } from './receipts/repository.ts'
 import { refusalMessage } from './policy.ts'
 import type { InstallableRecord, InstallationRecord, InstallState } from './records.ts'
 
-/** The person who reads it. What they may use and manage depends on them. */
+/** The person who reads the answer. What they may use and manage depends on them. */
 type Viewer = Pick<Caller, 'accountId' | 'scopes'>
 
 /** An installed application, as `viewer` may see it. */

@@ -14,8 +14,8 @@ import { endInstallation, isClientShared } from './repository.ts'
 export type PurchasedInstalls = { rules: InstallRules; tellApplication: TellApplication }
 
 /**
- * Installs what an organization has bought, for the account that bought it, whether or not that is there any more. Call lockInstallable
- * first, with everything that one purchase installs. False if it is installed already. Throws why it cannot be installed.
+ * Installs a bought application for the account that bought it, even if that account no longer exists. Call lockInstallable first, for
+ * all applications of the purchase. False if it is already installed. Throws if it cannot be installed.
  */
 export const installForPurchase = async (
   transaction: Transaction,
@@ -23,7 +23,7 @@ export const installForPurchase = async (
   { buyer, applicationId, at, agents = null }: { buyer: Member; applicationId: string; at: Date; agents?: string[] | null },
 ): Promise<boolean> => {
   const visible = await readVisible({ database: transaction, rules }, buyer, applicationId, at)
-  // It is paid for, or in trial.
+  // The application is paid for or in its trial, so its price does not prevent the install.
   const refused = installRefusal({ ...visible.application, payment: null }, visible.installer)
   if (refused === 'ALREADY_INSTALLED') return false
   if (refused) throw refusal(refused, visible)
@@ -31,8 +31,9 @@ export const installForPurchase = async (
 }
 
 /**
- * Takes back what purchases have installed, or what another product did not agree to: with the token that the other product got, and with
- * the consent and the client's tokens, unless another installed application uses the same client. Whatever was installed at another time than the purchase says stays.
+ * Takes back installs of a purchase, or installs to which another product did not agree, with the token that the other product got. Also
+ * takes back the consent and the client's tokens, unless another installed application uses the same client. An install of another time
+ * than the purchase's is kept.
  */
 export const takeBackInstalls = async (
   transaction: Transaction,
@@ -48,7 +49,7 @@ export const takeBackInstalls = async (
     const one = await endInstallation(transaction, organizationId, { applicationId, installedAt }, at)
     if (one) ended.push({ ...one, applicationId })
   }
-  // In the order of locks: every consent, then every token, then what applications are told.
+  // Follows the order of locks: first all consents, then all tokens, then the events of applications.
   const shared = new Set<string>()
   for (const { applicationId: id, clientId } of ended)
     if (await isClientShared(transaction, organizationId, { id, clientId })) shared.add(clientId)

@@ -7,7 +7,7 @@ import type { InstallDependencies } from './install-application.ts'
 import { presentInstance } from './present.ts'
 import { readVisible } from './read-visible.ts'
 
-/** An application's state in the caller's organization, what the caller may do with it, and whom to ask otherwise. */
+/** An application's state in the caller's organization, what the caller may do with it, and whom the caller can ask if they may not. */
 export const readInstance = async (
   { database, clock, publicUrl, rules, special }: InstallDependencies,
   caller: Caller,

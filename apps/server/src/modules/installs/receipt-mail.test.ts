@@ -4,7 +4,7 @@ import { openTestMarketplace } from '../../../test/marketplace.ts'
 import { openTestSmtp } from '../../../test/smtp-server.ts'
 import { openSmtp } from '../../adapters/smtp.ts'
 
-test('a receipt arrives by the mail server, also one that was down at the uninstall', async () => {
+test('a receipt arrives by mail, also if the mail server was down at the uninstall', async () => {
   const smtp = await openTestSmtp()
   const market = await openTestMarketplace({ mailTransport: openSmtp({ url: smtp.url, from: 'shop@shop.test' }) })
   try {
@@ -16,7 +16,7 @@ test('a receipt arrives by the mail server, also one that was down at the uninst
     await until(async () => (await market.sql('select id from mails where last_error is not null')).length === 3, 30_000)
     expect(smtp.received).toEqual([])
     smtp.refuseWith(null)
-    // What waits for its next try is due now.
+    // Mails that wait for their next try become due.
     await market.sql('update mails set due_at = now()')
     await until(() => smtp.received.length === 3, 90_000)
     expect(smtp.received.flatMap(({ to }) => to).toSorted()).toEqual(

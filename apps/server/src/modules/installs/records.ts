@@ -32,7 +32,7 @@ export type InstallationRecord = {
   setUpAt: Date | null
   agents: string[] | null
   installedBy: { id: string; name: string; email: string } | null
-  /** The scopes to which the organization has consented, at the install or later. */
+  /** The scopes that the organization has consented to, at the install or later. */
   scopes: string[]
 }
 
@@ -43,8 +43,8 @@ export type InstallState = {
   owns: boolean
   installation: InstallationRecord | null
   licenses: (LicenseState & { product: Product })[]
-  /** What the organization has bought of the application; null if nothing that lasts. */
+  /** The organization's current purchase of the application; null if it has none. */
   purchase: Purchase | null
-  /** The organization's list as it concerns the application; null without a list. */
+  /** The application's state on the organization's list; null if the organization has no list. */
   list: ListState | null
 }

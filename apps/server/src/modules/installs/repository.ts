@@ -30,7 +30,7 @@ const applicationColumns = {
   publishedAt: applications.publishedAt,
 }
 
-/** It stands in a long column, which PostgreSQL has to unpack for it: lists do without. */
+/** The onboarding settings of an application. They are part of a large column that PostgreSQL must unpack, so lists leave them out. */
 const onboarding = sql<unknown>`${applications.elements} -> 'onboarding'`
 
 const installationColumns = {
@@ -112,17 +112,17 @@ export const readInstallState = async (
  * them.
  */
 export const lockInstallable = async (
-  database: Queryable,
+  transaction: Transaction,
   organizationId: OrganizationId,
   applicationIds: readonly string[],
 ): Promise<void> => {
   const ids = applicationIds.filter(isStorable)
   if (ids.length === 0) return
-  await holdList(database, organizationId)
+  await holdList(transaction, organizationId)
   const one = sql`1`
-  const asked = database.select({ one }).from(applications).where(inArray(applications.id, ids))
+  const asked = transaction.select({ one }).from(applications).where(inArray(applications.id, ids))
   await lockRows('application', asked.orderBy(asc(applications.id)), 'share')
-  const held = database.select({ one }).from(licenses).where(eq(licenses.organizationId, organizationId))
+  const held = transaction.select({ one }).from(licenses).where(eq(licenses.organizationId, organizationId))
   await lockRows('licence', held.orderBy(asc(licenses.id)), 'share')
 }
 
@@ -184,15 +184,15 @@ export const changeInstallation = async (
   return changed?.id ?? null
 }
 
-/** One install of an application by an organization. */
+/** One install of an application by an organization: an application can be installed again later. */
 export type OneInstall = { organizationId: OrganizationId; applicationId: string; installedAt: Date }
 
 const isThis = ({ organizationId, applicationId, installedAt }: OneInstall) =>
   and(isInstalledBy(organizationId), eq(installations.applicationId, applicationId), eq(installations.installedAt, installedAt))
 
 /**
- * Notes that the other product has agreed to an install. Returns the application's client, and who installed it; null if the install has
- * ended meanwhile.
+ * Records that the other product has agreed to an install. Returns the application's client, and who installed it; null if the install
+ * has ended meanwhile.
  */
 export const markAnswered = async (
   transaction: Transaction,
@@ -207,9 +207,9 @@ export const markAnswered = async (
   return marked ?? null
 }
 
-/** Installs whose answer should have come by `now`. */
+/** Installs whose answer was due before `now` and has not come. */
 export const findUnanswered = async (database: Queryable, now: Date, limit: number): Promise<OneInstall[]> => {
-  const rows = await database
+  return database
     .select({
       organizationId: installations.organizationId,
       applicationId: installations.applicationId,
@@ -219,12 +219,11 @@ export const findUnanswered = async (database: Queryable, now: Date, limit: numb
     .where(and(lte(installations.answerDueAt, now), isNull(installations.uninstalledAt)))
     .orderBy(asc(installations.answerDueAt))
     .limit(limit)
-  return rows.map((row) => ({ ...row, organizationId: row.organizationId as OrganizationId }))
 }
 
 /**
- * The numbers of installs that wait for another product: of the organization, and of the account in any organization, without those of this
- * application. Whoever else installs for either waits until the transaction ends, and counts it too.
+ * The numbers of installs that wait for another product: those of the organization, and those of the account in any organization; this
+ * application's are left out. Other installs for either wait until the transaction ends, and then count this one too.
  */
 export const countWaiting = async (
   transaction: Transaction,
@@ -260,7 +259,7 @@ export const lockUnanswered = async (transaction: Transaction, install: OneInsta
   return (await lockRows('install', unanswered, 'no key update')).length > 0
 }
 
-/** Ends an install of this moment, and no other. Returns its id and the application's client; null if there is none. */
+/** Ends exactly this install, and not a later one. Returns its id and the application's client; null if it has ended already. */
 export const endInstallation = async (
   transaction: Transaction,
   organizationId: OrganizationId,
@@ -284,23 +283,23 @@ export const endInstallation = async (
 }
 
 /**
- * Whether another installed application of the organization has the same client, and so uses the same consent. Call it in a
- * transaction: of two such applications that are uninstalled at once, the second waits for the first.
+ * Whether another installed application of the organization has the same client, and so uses the same consent. Call it in a transaction:
+ * if two such applications are uninstalled at once, the second waits for the first.
  */
 export const isClientShared = async (
-  database: Queryable,
+  transaction: Transaction,
   organizationId: OrganizationId,
   application: { id: string; clientId: string },
-): Promise<boolean> => (await findSharers(database, organizationId, application)).length > 0
+): Promise<boolean> => (await findSharers(transaction, organizationId, application)).length > 0
 
-/** The names of those other applications. */
+/** The names of the other installed applications with the same client. */
 export const findSharers = async (
-  database: Queryable,
+  transaction: Transaction,
   organizationId: OrganizationId,
   application: { id: string; clientId: string },
 ): Promise<string[]> => {
-  await lockConsent(database, organizationId, application.clientId)
-  const found = await database
+  await lockConsent(transaction, organizationId, application.clientId)
+  const found = await transaction
     .select({ name: applications.name })
     .from(installations)
     .innerJoin(applications, eq(applications.id, installations.applicationId))
@@ -317,8 +316,8 @@ export const findSharers = async (
 }
 
 /** Locks the organization's consent to this client until the transaction ends. */
-export const lockConsent = async (database: Queryable, organizationId: OrganizationId, client: string): Promise<void> => {
-  const consent = database
+export const lockConsent = async (transaction: Transaction, organizationId: OrganizationId, client: string): Promise<void> => {
+  const consent = transaction
     .select({ id: consents.id })
     .from(consents)
     .where(and(eq(consents.organizationId, organizationId), isNull(consents.accountId), eq(consents.clientId, client)))
@@ -327,12 +326,12 @@ export const lockConsent = async (database: Queryable, organizationId: Organizat
 
 /** The organization's installed applications that use its consent to a client; they are locked until the transaction ends. */
 export const lockInstalledByClient = async (
-  database: Queryable,
+  transaction: Transaction,
   organizationId: OrganizationId,
   client: string,
 ): Promise<InstallableRecord[]> => {
-  await lockConsent(database, organizationId, client)
-  const rows = await database
+  await lockConsent(transaction, organizationId, client)
+  const rows = await transaction
     .select({ application: applicationColumns })
     .from(installations)
     .innerJoin(applications, eq(applications.id, installations.applicationId))
@@ -367,7 +366,7 @@ export const insertAwaiting = async (database: Queryable, applicationId: string,
 /** An address that waits for an application. */
 export type Awaiting = { applicationId: string; email: string }
 
-/** The ids of the applications that somebody waits for. */
+/** The ids of the applications that people wait for. */
 export const findAwaited = async (database: Queryable): Promise<string[]> => {
   const rows = await database
     .selectDistinct({ id: awaitingApps.applicationId })

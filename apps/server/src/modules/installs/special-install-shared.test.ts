@@ -1,4 +1,5 @@
-// Installs that another product is told of: of applications that share a client, and many at once. That product is a real HTTP server.
+// Tests installs that another product is told about: several applications with one client, and many installs at once. The other product
+// is a real HTTP server.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +18,7 @@ const PLAIN = Array.from({ length: 4 }, (_, index) => `plain-${index}`)
 /** The status with which the product answers at `/{name}`. */
 const answers = { agrees: 204, refuses: 409 }
 let tokens: string[]
-/** Waits before an answer, for what happens meanwhile. */
+/** Runs before an answer, so that a test can change something meanwhile. */
 let beforeAnswer: () => Promise<void>
 let product: Server
 let market: TestMarketplace
@@ -99,7 +100,7 @@ describe('of two applications of one client', () => {
     expect(await installed()).toEqual(['narrow'])
   })
 
-  test('one that a killed process has left does neither', async () => {
+  test('an install that a killed process has left leaves neither its token nor its scopes', async () => {
     await install('narrow')
     beforeAnswer = async () => {
       const clock = { now: () => new Date(Date.now() + 61_000) }
@@ -112,14 +113,14 @@ describe('of two applications of one client', () => {
     expect(await consent()).toEqual(narrow)
   })
 
-  test('the consent is to the scopes of both once the product has agreed', async () => {
+  test('the consent covers the scopes of both after the product has agreed', async () => {
     await install('narrow')
     await agreeing(async () => expect((await install('wide')).statusCode).toBe(200))
     expect(await consent()).toEqual([{ scopes: WIDE }])
     expect(await callerOf(tokenSent())).not.toBeNull()
   })
 
-  test('the other one is installed while the first waits, and keeps its consent alone', async () => {
+  test('an install of the other one while the first waits keeps only its own consent', async () => {
     beforeAnswer = async () => {
       beforeAnswer = async () => {}
       await install('narrow')
@@ -129,7 +130,7 @@ describe('of two applications of one client', () => {
     expect(await installed()).toEqual(['narrow'])
   })
 
-  test('an uninstall ends the token of its own install, and not the other’s', async () => {
+  test('an uninstall ends the token of its own install only', async () => {
     await install('narrow')
     const first = tokenSent()
     await agreeing(async () => void (await install('wide')))
@@ -138,7 +139,7 @@ describe('of two applications of one client', () => {
     expect(await callerOf(first)).not.toBeNull()
   })
 
-  test('one that gets another client while it waits leaves no consent to the old one', async () => {
+  test('an application that gets another client during its install leaves no consent to the old client', async () => {
     const authorization = (clientId: string) =>
       market.sql(
         `update applications set "authorization" = jsonb_set("authorization", '{clientId}', $1::jsonb) where slug = 'wide'`,
@@ -157,7 +158,7 @@ describe('of two applications of one client', () => {
   })
 })
 
-describe('many at once', () => {
+describe('simultaneous installs', () => {
   let others: Organization[]
   beforeAll(async () => {
     others = await Promise.all(Array.from({ length: 8 }, (_, index) => createOrganization(market.store, `busy-${index}`)))
@@ -169,14 +170,14 @@ describe('many at once', () => {
     return resolve
   }
 
-  test('eight organizations install from one product that takes its time', async () => {
+  test('of eight organizations all succeed at one slow product', async () => {
     const open = holdAnswers()
     const installing = Promise.all(others.map(({ people }) => install('plain-0', people.owner)))
     await until(() => tokens.length === others.length).finally(open)
     expect((await installing).map(({ statusCode }) => statusCode)).toEqual(others.map(() => 200))
   })
 
-  test('one organization has three under way; a fourth has to wait, and leaves nothing', async () => {
+  test('of one organization are three at most; a fourth is refused and leaves nothing', async () => {
     const open = holdAnswers()
     const installing = Promise.all(PLAIN.slice(0, 3).map((slug) => install(slug)))
     await until(() => tokens.length === 3)
@@ -194,7 +195,7 @@ describe('many at once', () => {
     expect((await install('plain-3')).statusCode).toBe(200)
   })
 
-  test('two processes count together', async () => {
+  test('are counted over two processes', async () => {
     const second = await openTestApp(market.store, { env })
     try {
       const inSecond = async (slug: string, { token }: { token: string } = owner()) =>
@@ -205,7 +206,7 @@ describe('many at once', () => {
       const refused = [await install('plain-3'), await inSecond('plain-3', market.acme.people.administrator)]
       expect(refused.map((answer) => answer.json<{ code: string }>().code)).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS'])
       expect(tokens).toHaveLength(3)
-      // One that is there already is no fourth.
+      // An application that is already installed does not count as a fourth install.
       expect((await inSecond('plain-0')).json()).toMatchObject({ code: 'ALREADY_INSTALLED' })
       const another = inSecond('plain-3', market.globex.people.owner)
       await until(() => tokens.length === 4).finally(open)
@@ -217,7 +218,7 @@ describe('many at once', () => {
     }
   })
 
-  test('at once from two processes, no more than three are begun', async () => {
+  test('from two processes are three at most', async () => {
     const second = await openTestApp(market.store, { env })
     try {
       const open = holdAnswers()

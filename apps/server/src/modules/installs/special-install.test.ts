@@ -1,4 +1,4 @@
-// Installs that another product is told of. That product is a real HTTP server, which answers as its path says.
+// Tests installs that another product is told about. The other product is a real HTTP server, which answers as its path says.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -40,7 +40,7 @@ const ANSWERS: Record<string, Answer> = {
 
 type Heard = { path: string; method: string; headers: IncomingMessage['headers']; body: unknown }
 let heard: Heard[]
-/** Waits before an answer, for tests of what happens meanwhile. */
+/** Runs before an answer, so that a test can change something meanwhile. */
 let beforeAnswer: () => Promise<void>
 let product: Server
 let origin: string
@@ -112,14 +112,14 @@ const uninstall = async (slug: string) => market.ask(owner(), 'DELETE', await pa
 const tokenSent = () => /^Bearer (\S+)$/.exec(heard.at(-1)?.headers.authorization ?? '')?.[1] ?? ''
 const callerOf = (token: string) => authenticator(market.store.client.database, systemClock)(token)
 
-/** What an install that failed must leave behind: nothing that works. */
+/** Checks that a failed install has left nothing that works. */
 const expectTakenBack = async () => {
   expect(await market.installed()).toEqual([])
   expect(await market.sql('select from consents')).toEqual([])
   expect(await callerOf(tokenSent())).toBeNull()
 }
 
-describe('an install that another product is told of', () => {
+describe('an install that another product has to agree to', () => {
   test('sends where it comes from, with a token of the application’s client and its required scopes', async () => {
     const answer = await install('special-agrees', {
       source_path: '/embed/agent-app/apps/special-agrees/?utm_source=x#y',
@@ -166,7 +166,7 @@ describe('an install that another product is told of', () => {
   })
 
   test.each([{ utm_source: 7 }, { utm_source: 'x'.repeat(201) }, { source_path: '/'.repeat(501) }, []])(
-    'refuses %j and tells nobody',
+    'refuses %j without a request to the product',
     async (body) => {
       expect((await install('special-agrees', body)).statusCode).toBe(400)
       expect(heard).toEqual([])
@@ -213,7 +213,7 @@ describe('an install that another product is told of', () => {
     }
   })
 
-  test('tells the product once, however often it is asked for at once', async () => {
+  test('sends one request to the product for simultaneous installs', async () => {
     beforeAnswer = () => new Promise((resolve) => setTimeout(resolve, 100))
     const answers = await Promise.all(Array.from({ length: 6 }, () => install('special-agrees')))
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
@@ -222,7 +222,7 @@ describe('an install that another product is told of', () => {
     expect(await market.sql(`select from tokens where client_id = 'client-agrees'`)).toHaveLength(1)
   })
 
-  test('ends its token with an uninstall, and tells the product again with the next install', async () => {
+  test('ends its token with an uninstall, and asks the product again for the next install', async () => {
     await install('special-agrees')
     const first = tokenSent()
     expect((await uninstall('special-agrees')).statusCode).toBe(200)
@@ -234,7 +234,7 @@ describe('an install that another product is told of', () => {
     expect(await callerOf(tokenSent())).not.toBeNull()
   })
 
-  test('says so if somebody uninstalled it before the product agreed', async () => {
+  test('answers NOT_INSTALLED if it was uninstalled before the product agreed', async () => {
     beforeAnswer = async () => void (await uninstall('special-agrees'))
     expect((await install('special-agrees')).json()).toMatchObject({ code: 'NOT_INSTALLED' })
     await expectTakenBack()
@@ -253,14 +253,14 @@ describe('an install that another product is told of', () => {
     expect(await callerOf(tokenSent())).not.toBeNull()
   })
 
-  test('leads to the settings afterwards, like any other', async () => {
+  test('leads to the settings, like any other install', async () => {
     expect((await install('special-set-up')).json()).toMatchObject({
       redirectTo: 'https://settings.example/',
       directInstall: null,
     })
   })
 
-  test('registers a client for an application that signs nobody in', async () => {
+  test('registers a client for an application without sign-in', async () => {
     expect((await install('special-no-client')).statusCode).toBe(200)
     const [{ id } = { id: '' }] = await market.sql<{ id: string }>(`select id from applications where slug = 'special-no-client'`)
     expect(await callerOf(tokenSent())).toMatchObject({ clientId: id, trusted: false })
@@ -279,7 +279,7 @@ describe('an install that another product is told of', () => {
     ])
   })
 
-  test('is refused for a client of the marketplace’s own: nobody else gets its tokens', async () => {
+  test('is refused for the marketplace’s own clients, so that no other product gets their tokens', async () => {
     expect((await install('special-ours')).json()).toMatchObject({ code: 'NOT_INSTALLABLE' })
     expect(heard).toEqual([])
     expect(await market.installations()).toEqual([])
@@ -294,18 +294,18 @@ describe('an install that another product is told of', () => {
     expect(heard).toEqual([])
   })
 
-  test('says before who is told', async () => {
+  test('has the product’s address in the instance before the install', async () => {
     const instance = (await market.ask(owner(), 'GET', await pathOf('special-agrees', 'instance'))).json()
     expect(instanceSchema.parse(instance)).toEqual(instance)
     expect(instance).toMatchObject({ specialInstall: { origin }, directInstall: null })
   })
 
-  test('tells nobody for a person who may not install', async () => {
+  test('by a person without permission sends no request to the product', async () => {
     expect((await install('special-agrees', {}, market.acme.people.normal)).statusCode).toBe(403)
     expect(heard).toEqual([])
   })
 
-  test('by staff who browse as somebody else sends a token that says so, for an hour', async () => {
+  test('in a ghost login sends a token that names the staff member, for an hour', async () => {
     const staff: Person = market.globex.people.administrator
     await market.sql('update accounts set staff = true where id = $1', [staff.accountId])
     try {
@@ -347,7 +347,7 @@ describe('an install that a killed process has left without an answer', () => {
   test('is taken back after a minute, and not before; one with an answer stays', async () => {
     await install('special-unknown')
     beforeAnswer = async () => {
-      // Nobody is there any more for whom the answer could come.
+      // The process that waited for the answer no longer exists.
       await takeBackUnanswered(dependencies(50), never)
       expect(await market.installed()).toHaveLength(2)
       await takeBackUnanswered(dependencies(61), never)

@@ -8,7 +8,7 @@ const who = (organization: number | string, account: number | string) => ({
 })
 const PRODUCT = 'https://product.example'
 
-/** The code with which a place is refused; null if it is there. */
+/** The error code if no place is free; null if one was taken. */
 const codeOf = (take: () => unknown): string | null => {
   try {
     take()
@@ -19,7 +19,7 @@ const codeOf = (take: () => unknown): string | null => {
   }
 }
 
-test('an organization and an account have three places each, and get one back once', () => {
+test('an organization and an account have three places each, and a place is returned once', () => {
   const { take } = createSpecialPlaces()
   const leave = take(who('a', 1), PRODUCT)
   take(who('a', 2), PRODUCT)
@@ -33,7 +33,7 @@ test('an organization and an account have three places each, and get one back on
   expect(codeOf(() => take(who('a', 4), PRODUCT))).toBe('TOO_MANY_REQUESTS')
 })
 
-test('a product has a hundred, and another product has its own', () => {
+test('each product has a hundred places of its own', () => {
   const { take } = createSpecialPlaces()
   const leave = Array.from({ length: 100 }, (_, index) => take(who(index, index), PRODUCT))
   expect(codeOf(() => take(who('a', 'a'), PRODUCT))).toBe('SPECIAL_INSTALL_BUSY')

@@ -1,25 +1,25 @@
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 
-/** What one organization, or one account, may have under way at once, of all processes together. */
+/** The most waiting installs of one organization or one account, in all processes together. */
 export const MOST_OF_ONE = 3
-/** What all together may have under way with one product: it costs little here, and a stranger takes three of them at most. */
+/** The most waiting calls to one product. Each call is cheap here, and one stranger can have three of them at most. */
 const MOST_OF_PRODUCT = 100
 
-/** Too many installs wait for another product. The caller is to try again when one of them has ended. */
+/** Too many installs wait for another product. The caller should try again when one of them has ended. */
 export class NoPlace extends ApiError {
   readonly retryAfterSeconds = 8
 }
 
 export type SpecialPlaces = {
-  /** Takes a place until the returned function is called. Throws NoPlace if there is none. */
+  /** Takes a place, which the returned function frees. Throws NoPlace if none is free. */
   take: (of: Pick<Caller, 'organizationId' | 'accountId'>, origin: string) => () => void
 }
 
 /**
- * The places of installs that wait for another product: for each organization, each account and each product, so that a few who install a
- * lot keep nobody else waiting. This counts the calls of this process, which go on when an install is uninstalled before its answer; what waits
- * in other processes is counted by the rows of the installs, but for a product's hundred.
+ * Limits the installs that wait for another product, for each organization, account and product, so that a few who install a lot do not
+ * block others. It counts the calls of this process, which continue even if the application is uninstalled before the answer. Waiting
+ * installs of other processes are counted by their rows, except for the limit of a product.
  */
 export const createSpecialPlaces = (): SpecialPlaces => {
   const taken = new Map<string, number>()

@@ -18,7 +18,7 @@ export const takeBackInstall = ({ database, clock, tellApplication }: TakeBackDe
     await takeBackInstalls(transaction, { tellApplication }, { organizationId, installs: [install], at: clock.now() })
   })
 
-/** Takes back the installs that a killed process has left without an answer: whoever installed was not told that it worked. */
+/** Takes back the installs that a killed process left without an answer. The person was not told that the install succeeded. */
 export const takeBackUnanswered = async (dependencies: TakeBackDependencies, signal: AbortSignal): Promise<void> => {
   const { database, clock } = dependencies
   for (const install of await findUnanswered(database, clock.now(), MOST_AT_ONCE)) {

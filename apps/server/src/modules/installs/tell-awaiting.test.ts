@@ -41,7 +41,7 @@ const tell = async () => {
 }
 const mails = () => market.sql<{ recipient: string; text: string }>('select recipient, text from mails order by recipient')
 
-describe('somebody who waits for an application', () => {
+describe('a visitor who waits for an application', () => {
   test('gets no mail before it is published', async () => {
     expect((await wait('a@reader.test')).statusCode).toBe(200)
     await tell()

@@ -25,17 +25,17 @@ import type { SpecialPlaces } from './special-places.ts'
 /** Shorter than the time that a stopping server gives its requests. */
 const ANSWER_WITHIN_MS = 8_000
 const ANSWER_BYTES = 64 * 1024
-/** By then the answer has come, or the process that waited for it is gone. */
+/** By this time the answer has come, or the process that waited for it has ended (ms). */
 const ANSWER_DUE_AFTER_MS = 60_000
 
-/** The products that are told of installs, how they are reached, and how many installs may wait for them. */
+/** The products that are told about installs, the HTTP client for them, and the limit of waiting installs. */
 export type SpecialInstalls = { origins: readonly string[]; http: OutboundHttp; places: SpecialPlaces }
 
 export const answerDueAt = (now: Date): Date => new Date(now.getTime() + ANSWER_DUE_AFTER_MS)
 
 /**
- * Holds the caller's session, so that a token that is made for another product ends with it. Call it right after lockCaller: a sign-out
- * that was faster has ended the caller's own token.
+ * Locks the caller's session, so that a token that is made for another product ends with the session. Call it right after lockCaller: if
+ * a sign-out was faster, the caller's own token has ended.
  */
 export const holdSession = async (transaction: Transaction, { sessionHash, tokenHash }: Caller, now: Date): Promise<void> => {
   if (sessionHash === null) return
@@ -44,8 +44,9 @@ export const holdSession = async (transaction: Transaction, { sessionHash, token
 }
 
 /**
- * Makes the token that the other product gets: of the application's client, for the scopes that the install consents to. Null if that client
- * is one of the marketplace's own, whose tokens nobody else ever gets. The token ends with the install, whose id its family has.
+ * Issues the token that the other product gets: of the application's client, for the scopes that the install consents to. Null if that
+ * client is one of the marketplace's own, because their tokens are never given away. The token ends with the install, whose id is the
+ * token's family.
  */
 export const issueProductToken = async (
   transaction: Transaction,
@@ -78,7 +79,7 @@ const metricsOf = (application: InstallableRecord, given: InstallBody, publicUrl
   const ownPage = `${publicUrl}${isService(application) ? paths.service(slug) : paths.underApps(slug)}`
   const page = URL.parse(hostAddress(given.source_path, publicUrl) ?? ownPage)
   const utm = TRACKING_PARAMETERS.flatMap((name) => (given[name] ? [[name, given[name]] as const] : []))
-  // Without query and hash: they may hold what concerns the person alone.
+  // Without query and hash, which may contain personal data.
   return { source_url: `${publicUrl}${page?.pathname ?? '/'}`, source_id: MARKETPLACE_CLIENT, ...Object.fromEntries(utm) }
 }
 
@@ -91,8 +92,8 @@ type Told = {
 }
 
 /**
- * Tells another product of an install, once. Null if it cannot be reached, takes too long, answers more than anybody reads, redirects, or
- * says what cannot be read. Redirects are not followed: the token is for this address alone.
+ * Tells another product about an install, once. Null if it cannot be reached, takes too long, redirects, or sends an answer that is too
+ * long or unreadable. Redirects are not followed, because the token is for this address only.
  */
 export const tellProduct = async (
   http: OutboundHttp,

@@ -114,7 +114,7 @@ describe('the receipt of an uninstall', () => {
     expect(sent[0]?.text).toContain(`http://shop.test/my-apps/receipts/${receipt.id}/`)
   })
 
-  test('of several uninstalls at once there is one, and one mail to each', async () => {
+  test('exists once after simultaneous uninstalls, with one mail to each recipient', async () => {
     await install('plain')
     const url = `/api/v2/applications/${market.idOf('plain')}/install`
     const answers = await Promise.all(Array.from({ length: 6 }, () => market.ask(owner(), 'DELETE', url)))

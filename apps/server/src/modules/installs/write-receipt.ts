@@ -12,22 +12,22 @@ import { insertReceipt, type NewReceipt, readKeeper } from './receipts/repositor
 
 type Stopped = Awaited<ReturnType<typeof stopPaying>>
 
-/** What an uninstall has done, as its transaction counted it. */
+/** The effects of an uninstall, as counted in its transaction. */
 export type Ended = {
-  /** The application and its installation as they were before. */
+  /** The application and its installation before the uninstall. */
   state: Pick<InstallState, 'application'> & { installation: NonNullable<InstallState['installation']> }
   who: { accountId: string } | null
   at: Date
   reason: string | null
   payments: Stopped
-  /** The right that is left. */
+  /** The right that remains. */
   kept: Purchase | null
   consentEnded: boolean
   sharers: string[]
   tokens: number
 }
 
-/** Charges are cancelled before anything is written, so their state before says whether they were in their trial. */
+/** The cancelled charges. Charges are cancelled before anything is written, so their earlier state tells whether they were in their trial. */
 const cancelledOf = ({ payments, at }: Ended): ReceiptFacts['cancelled'] =>
   payments.cancelled.map((charge) => {
     const { id, name, price, quantity, months, trialEndsAt, settledPeriod } = charge

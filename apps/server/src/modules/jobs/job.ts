@@ -24,8 +24,8 @@ export const declareJob = <Data extends object>(job: Job<Data>): Job<Data> => jo
 const NOTHING = z.object({})
 
 /**
- * Declares a job that runs by the clock and is given nothing. One that fails is left to the next run, which does what this one could not;
- * say `retries` for one that runs too seldom for that.
+ * Declares a scheduled job without data. A failed run is not repeated, because the next run does its work too. Set `retries` for a job
+ * that runs too seldom for that.
  */
 export const declareSchedule = (
   name: string,

@@ -9,8 +9,8 @@ import { countWaitingJobs, createBoss, throughTransaction } from './repository.t
 export type JobLog = { info: (details: object, message: string) => void; error: (details: object, message: string) => void }
 
 /**
- * Sends a job as part of a transaction: it runs after the commit, and a rollback takes it back. One that is urgent runs before those of its
- * queue that are not.
+ * Sends a job as part of a transaction: it runs after the commit, and a rollback cancels it. An urgent job runs before the others of its
+ * queue.
  */
 export type SendJob = <Data extends object>(
   transaction: Transaction,

@@ -1,4 +1,4 @@
-// A process that runs one job up to a named step and stays there. The test that started it kills it then.
+// A process that runs one job up to a named step and then waits, so that the test that started it can kill it.
 import { z } from 'zod'
 import { openDatabase } from '../../db/client.ts'
 import { inTransaction } from '../../db/transaction.ts'

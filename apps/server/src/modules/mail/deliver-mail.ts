@@ -5,7 +5,7 @@ import { type MailAttachment, MailRefused, type MailTransport } from '../../port
 import { claimMail, recordAttempt, postponeDueMails } from './repository.ts'
 import { withoutSecrets } from './write-mail.ts'
 
-/** Makes the file that goes with a mail. A mail whose file cannot be made is sent later. */
+/** Creates the file that is attached to a mail. A mail whose file cannot be created is sent later. */
 export type ReadAttachment = (attachment: string) => Promise<MailAttachment>
 
 export type DeliverDependencies = {

@@ -1,4 +1,4 @@
-// The outbox: what is put into it, who sends what, and what waits.
+// Tests the outbox: which mails are put into it, who sends them, and which wait.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../../test/harness.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
@@ -188,7 +188,7 @@ describe('a mail with a file', () => {
     const file = { filename: 'INV-1.pdf', contentType: 'application/pdf', content: Buffer.from('x') } as unknown as MailAttachment
     const [sent] = await deliver(id, async (attachment) => (attachment === 'invoice:1' ? file : nothing()))
     expect(sent).toMatchObject({ to: 'ada@acme.test', attachments: [file], messageId: `<${id}@shop.test>` })
-    // What is kept lets nobody in.
+    // The stored copy contains no secret that would let a reader sign in.
     expect(await findMail(database(), id)).toMatchObject({
       sentAt: NOW,
       text: 'Open https://shop.test/reset?token=…',

@@ -20,13 +20,13 @@ export const mailQueue =
     send: SendJob
     /** Whether a mail server is set. */
     delivers: boolean
-    /** Whether the mail of the demo is shown to whoever it is for, instead of being sent. */
+    /** Whether the demo shows a mail to its recipient instead of sending it. */
     showsMail?: boolean
-    /** Whether it goes before other mail: what concerns the safety of an account does not wait for a crowd of news. */
+    /** Whether the mail is sent before others: mail about the safety of an account must not wait for many announcements. */
     urgent?: boolean
   }): QueueMail =>
   async (transaction, messages, now) => {
-    // Where nobody gets the mail, nobody needs the secret in it.
+    // If nobody will get the mail, its secrets need not be stored.
     const kept = delivers || showsMail ? messages : messages.map(withoutSecrets)
     const ids = await insertMails(transaction, kept, { now, dueAt: new Date(now.getTime() + DUE_AFTER_MS) })
     if (!delivers) return ids

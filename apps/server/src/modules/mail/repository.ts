@@ -7,12 +7,12 @@ import type { Transaction } from '../../db/transaction.ts'
 
 export type NewMail = {
   recipient: string
-  /** The Reply-To address; absent for the marketplace's own. */
+  /** The Reply-To address; absent for the marketplace's own mail. */
   replyTo?: string
   subject: string
   text: string
   html: string
-  /** The file that goes with it: see ReadAttachment. */
+  /** The attached file: see ReadAttachment. */
   attachment?: string
 }
 
@@ -38,7 +38,7 @@ export const findMail = async (database: Queryable, id: string): Promise<MailRec
   return row ?? null
 }
 
-/** Deletes mails, sent or not, with what others wrote in them. */
+/** Deletes mails, sent or not, and with them the texts of visitors that they contain. */
 export const deleteMails = async (transaction: Transaction, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0) await transaction.delete(mails).where(inArray(mails.id, [...ids]))
 }
@@ -62,7 +62,10 @@ export const claimMail = async (
   return claimed ?? null
 }
 
-/** What became of an attempt, and what is kept of the mail when there is no other. A mail with neither `sentAt` nor `failedAt` is tried again at `dueAt`. */
+/**
+ * The result of an attempt, and the content that is kept when no further attempt follows. A mail with neither `sentAt` nor `failedAt` is
+ * tried again at `dueAt`.
+ */
 export type AttemptResult =
   | ({ sentAt: Date } & Pick<MailRecord, 'text' | 'html'>)
   | ({ failedAt: Date; lastError: string } & Pick<MailRecord, 'text' | 'html'>)

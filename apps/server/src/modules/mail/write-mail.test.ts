@@ -8,7 +8,7 @@ const stranger = fc.string({
   maxLength: 40,
 })
 const content = { recipient: 'ada@acme.test', subject: 'Hello', paragraphs: ['One.'], footer: 'Why.' }
-/** What a reader of the HTML sees: its text, without tags. */
+/** The text that a reader of the HTML sees, without tags. */
 const read = (html: string) =>
   html
     .replaceAll(/<[^>]*>/g, '')

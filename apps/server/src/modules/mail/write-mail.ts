@@ -1,5 +1,5 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
-import { escapeHtml } from '@marketplace/domain/escape-html'
+import { escapeHtml } from '@marketplace/contracts/core/escape-html'
 import type { NewMail } from './repository.ts'
 
 type Link = { href: string; text: string }
@@ -8,19 +8,19 @@ export type MailContent = {
   recipient: string
   replyTo?: string
   subject: string
-  /** Paragraphs of plain text. They are escaped here, so they may contain a stranger's text. */
+  /** Paragraphs of plain text. They are escaped here, so they may contain untrusted text. */
   paragraphs: readonly string[]
-  /** The one thing to do. */
+  /** The one link of the mail. */
   link?: Link
-  /** Where there are several. */
+  /** The links of a mail with several. */
   links?: readonly Link[]
-  /** The file that goes with it. */
+  /** The attached file. */
   attachment?: string
-  /** Why the reader gets this mail, and what to do who does not want it. */
+  /** Says why the reader gets this mail, and how to stop it. */
   footer: string
 }
 
-/** A stranger's text in one line. A line break in a subject would start another mail header. */
+/** Untrusted text in one line. A line break in a subject would start another mail header. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** A mail as text and as HTML with the same content. */
@@ -47,7 +47,7 @@ export const writeMail = ({
   }
 }
 
-/** A mail as it may be kept where others read it: without the secrets in its links, which let in whoever has them. */
+/** A copy of a mail for storage where others can read it: without the secrets in its links, because anyone who has them could sign in. */
 export const withoutSecrets = <M extends Pick<NewMail, 'text' | 'html'>>(mail: M): M => {
   const hide = (text: string) => text.replaceAll(/([?&](?:amp;)?token=)[\w-]+/g, '$1…')
   return { ...mail, text: hide(mail.text), html: hide(mail.html) }

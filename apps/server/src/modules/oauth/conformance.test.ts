@@ -1,4 +1,4 @@
-// A certified client library that we did not write, against the accounts server.
+// Tests the accounts server with a certified third-party client library.
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Accounts, openAccounts, REDIRECT, SERVER_SECRET } from '../../../test/accounts.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => accounts.close())
 
-/** Its requests, answered by the application without a socket. */
+/** Sends the library's requests to the application without a socket. */
 const byInject = () => ({
   [oauth.customFetch]: async (
     url: string,
@@ -35,7 +35,7 @@ const byInject = () => ({
   },
 })
 
-/** Goes through the browser, and comes back with what stands in the address. */
+/** Completes an authorization in the browser, and returns the parameters of the final address. */
 const authorize = async (client: oauth.Client, parameters: Record<string, string>, state: string) => {
   const url = new URL(server.authorization_endpoint ?? '')
   for (const [name, value] of Object.entries({
@@ -52,12 +52,12 @@ const authorize = async (client: oauth.Client, parameters: Record<string, string
 }
 
 describe('oauth4webapi', () => {
-  test('finds everything', () => {
+  test('discovers all endpoints', () => {
     expect(server).toMatchObject({ issuer: 'https://accounts.test', token_endpoint: 'https://accounts.test/v2/token' })
     expect(server.code_challenge_methods_supported).toEqual(['S256'])
   })
 
-  test('signs a JavaScript application in with S256, refreshes, and hears that a refresh token came back', async () => {
+  test('signs a JavaScript application in with S256, refreshes, and gets an error for a reused refresh token', async () => {
     const client: oauth.Client = { client_id: 'ours' }
     const verifier = oauth.generateRandomCodeVerifier()
     const state = oauth.generateRandomState()
@@ -113,7 +113,7 @@ describe('oauth4webapi', () => {
     expect((await oauth.processRefreshTokenResponse(server, client, again)).refresh_token).toBe(token.refresh_token)
   })
 
-  test('hears a refusal', async () => {
+  test('gets an error for a refused request', async () => {
     await expect(authorize({ client_id: 'ours' }, { response_type: 'token', prompt: 'none' }, 's')).rejects.toThrow()
     const visitor = await accounts.visitor()
     const query = accounts.codeQuery({ prompt: 'none', state: 's' })

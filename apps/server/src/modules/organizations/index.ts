@@ -7,6 +7,9 @@ export {
   holdSecondFactorRule,
   insertMembers,
   insertOrganizations,
+  isActiveMember,
+  roleColumns,
+  roleJson,
   setSecondFactorRule,
 } from './repository.ts'
 export type { NewLicense, NewMembers, NewMembership, NewOrganization } from './repository.ts'

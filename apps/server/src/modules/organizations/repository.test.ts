@@ -21,7 +21,7 @@ import { findLicense } from './repository.ts'
 let store: TestStore
 let acme: Organization
 let globex: Organization
-/** The tenants, as a token would name them. */
+/** The organization's id as a token contains it. */
 const tenant = ({ id }: Organization) => id as OrganizationId
 const sql = (text: string, values: unknown[] = []) => store.client.pool.query(text, values)
 
@@ -40,7 +40,7 @@ describe('the people of an organization', () => {
   const find = (...only: [] | [{ product: 'livechat' | 'helpdesk'; roles: ('owner' | 'viceowner' | 'normal')[] }]) =>
     findPeople(store.client.database, tenant(acme), ...only)
 
-  test('are each there once, whatever the number of products, by name in any case', async () => {
+  test('are listed once each, whatever their number of products, by name without regard to case', async () => {
     await sql(`update accounts set name = 'Zoe of acme' where id = $1`, [acme.people.viewer.accountId])
     await sql(`update accounts set name = 'adam of acme' where id = $1`, [acme.people.normal.accountId])
     expect(namesOf(await find())).toEqual(['adam', 'administrator', 'member', 'owner', 'viceowner', 'Zoe'])
@@ -53,7 +53,7 @@ describe('the people of an organization', () => {
       await sql('update accounts set name = $1 where id = $2', [`${role} of acme`, acme.people[role].accountId])
   })
 
-  test('of some roles in a product are those who are not suspended there', async () => {
+  test('with certain roles in a product exclude members who are suspended there', async () => {
     const owners = { product: 'livechat' as const, roles: ['owner' as const, 'viceowner' as const] }
     expect(namesOf(await find(owners))).toEqual(['owner', 'viceowner'])
     expect(namesOf(await find({ product: 'helpdesk', roles: [] }))).toEqual([])
@@ -64,7 +64,7 @@ describe('the people of an organization', () => {
     expect(namesOf(await find({ ...owners, product: 'helpdesk' }))).toEqual(['owner', 'viceowner'])
   })
 
-  test('who are suspended in one product are shown as active, in each product as suspended', async () => {
+  test('are shown as suspended only if they are suspended in each product', async () => {
     const { accountId } = acme.people.member
     const shown = async () => (await find()).map(presentAgent).find(({ id }) => id === accountId)
     await sql(`update memberships set suspended = true where account_id = $1 and product = 'helpdesk'`, [accountId])
@@ -73,7 +73,7 @@ describe('the people of an organization', () => {
     expect(await shown()).toMatchObject({ suspended: true, roles: [{ product: 'livechat' }, { product: 'helpdesk' }] })
   })
 
-  test('in another organization as well have there the roles of there', async () => {
+  test('who belong to two organizations have separate roles in each', async () => {
     const { accountId } = acme.people.normal
     await insertMembers(store.client.database, {
       memberships: [{ organizationId: globex.id, accountId, product: 'livechat', role: 'owner' }],
@@ -94,7 +94,7 @@ describe('the people of an organization', () => {
 describe('the number of members among some accounts', () => {
   const number = (ids: string[]) => countMembers(store.client.database, tenant(acme), ids)
 
-  test('counts each once, and nobody of another organization', async () => {
+  test('counts each member once, and no members of other organizations', async () => {
     const { owner, viewer } = acme.people
     expect(await number([])).toBe(0)
     expect(await number([owner.accountId])).toBe(1)
@@ -120,7 +120,7 @@ describe('licences', () => {
     expect(await findLicense(database, 'nobody' as OrganizationId, 'livechat')).toBeNull()
   })
 
-  test('of a product are one, also of two that are added at once', async () => {
+  test('exist once for each organization and product', async () => {
     const license = { organizationId: acme.id, product: 'livechat' as const, active: true }
     const adding = insertMembers(store.client.database, { memberships: [], licenses: [license] })
     await expect(adding).rejects.toMatchObject({ cause: { constraint: 'licenses_organization_product' } })
@@ -132,22 +132,22 @@ describe('the rule of a second step', () => {
     inTransaction(store.client.database, (transaction) => setSecondFactorRule(transaction, tenant(of), isRequired))
   const read = (of = acme) => inTransaction(store.client.database, (transaction) => holdSecondFactorRule(transaction, tenant(of)))
 
-  test('is set and taken back, and says whether that changed anything', async () => {
+  test('can be set and removed, and returns whether it changed', async () => {
     expect([await set(false), await read()]).toEqual([false, false])
     expect([await set(true), await set(true), await read(), await read(globex)]).toEqual([true, false, true, false])
     expect([await set(false), await read()]).toEqual([true, false])
   })
 
   test('of an organization that does not exist requires nothing and changes nothing', async () => {
-    const nobody = { ...acme, id: 'nobody' }
+    const nobody = { ...acme, id: 'nobody' as OrganizationId }
     expect([await read(nobody), await set(true, nobody)]).toEqual([false, false])
   })
 
-  test('is changed by one of two at once', async () => {
+  test('is changed by one of several simultaneous requests', async () => {
     expect((await Promise.all([set(true), set(true), set(true)])).toSorted()).toEqual([false, false, true])
   })
 
-  test('does not change while somebody relies on it, and several may', async () => {
+  test('does not change while transactions rely on it, which do not wait for each other', async () => {
     const { promise: done, resolve: end } = Promise.withResolvers<void>()
     let held = 0
     const relying = [1, 2].map(() =>
@@ -178,13 +178,13 @@ describe('organizations', () => {
     await expect(findOrganizationName(database, 'nobody' as OrganizationId)).rejects.toThrow('there is no such organization')
   })
 
-  test('are added all or none, and none is no statement', async () => {
+  test('are added all together or not at all, and an empty list needs no statement', async () => {
     const { database } = store.client
     expect(await statementsOf(() => insertOrganizations(database, []))).toEqual([])
     expect(await statementsOf(() => insertMembers(database, { memberships: [], licenses: [] }))).toEqual([])
     const region = 'dal' as const
     const adding = insertOrganizations(database, [
-      { id: 'new', name: 'New', region },
+      { id: 'new' as OrganizationId, name: 'New', region },
       { id: acme.id, name: 'Again', region },
     ])
     await expect(adding).rejects.toThrow()
@@ -192,11 +192,11 @@ describe('organizations', () => {
     expect(await hasOrganizations(database)).toBe(true)
   })
 
-  test('and their members go together: a membership needs both', async () => {
+  test('a membership needs an existing organization and an existing account', async () => {
     const membership = { organizationId: acme.id, accountId: 'nobody', product: 'livechat' as const, role: 'normal' as const }
     const adding = insertMembers(store.client.database, { memberships: [membership], licenses: [] })
     await expect(adding).rejects.toMatchObject({ cause: { code: '23503' } })
-    const strange = { ...membership, accountId: acme.people.owner.accountId, organizationId: 'nobody' }
+    const strange = { ...membership, accountId: acme.people.owner.accountId, organizationId: 'nobody' as OrganizationId }
     await expect(insertMembers(store.client.database, { memberships: [strange], licenses: [] })).rejects.toMatchObject({
       cause: { code: '23503' },
     })

@@ -8,15 +8,30 @@ import type { OrganizationId } from '../../core/caller.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { LicenseRecord, MemberRecord } from './records.ts'
 
+/** The name of a membership in a query: the table's, or the one that a written query gives it. */
+type MembershipName = 'memberships' | 'm' | 'n'
+
+/** Whether a membership is active: it gives no rights while it is suspended. */
+export const isActiveMember = (name: MembershipName = 'memberships'): SQL => sql`not ${sql.raw(name)}.suspended`
+
+/** A membership as JSON: RoleInProduct. */
+export const roleJson = (name: MembershipName = 'memberships'): SQL =>
+  sql.raw(`json_build_object('product', ${name}.product, 'role', ${name}.role, 'suspended', ${name}.suspended)`)
+
+/** The columns of RoleInProduct. */
+export const roleColumns = {
+  product: sql<Product>`${memberships.product}`.as('product'),
+  role: sql<Role>`${memberships.role}`.as('role'),
+  suspended: sql<boolean>`${memberships.suspended}`.as('suspended'),
+}
+
 const findMembers = async (database: Queryable, where: SQL | undefined): Promise<MemberRecord[]> =>
   database
     .select({
       id: accounts.id,
       email: accounts.email,
       name: accounts.name,
-      roles: sql<RoleInProduct[]>`json_agg(json_build_object(
-        'product', ${memberships.product}, 'role', ${memberships.role}, 'suspended', ${memberships.suspended})
-        order by ${memberships.product} desc)`,
+      roles: sql<RoleInProduct[]>`json_agg(${roleJson()} order by ${memberships.product} desc)`,
     })
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
@@ -39,7 +54,7 @@ export const findPeople = (
       eq(memberships.organizationId, organizationId),
       only && eq(memberships.product, only.product),
       only && inArray(memberships.role, [...only.roles]),
-      only && eq(memberships.suspended, false),
+      only && isActiveMember(),
     ),
   )
 
@@ -61,7 +76,7 @@ export const countMembers = async (
   return row?.count ?? 0
 }
 
-/** Whether an organization requires a second factor. The answer stands until the transaction ends. */
+/** Whether an organization requires a second factor. The rule is locked until the transaction ends. */
 export const holdSecondFactorRule = async (transaction: Transaction, organizationId: OrganizationId): Promise<boolean> => {
   const { requiresSecondFactor: isRequired } = organizations
   const rule = transaction.select({ isRequired }).from(organizations).where(eq(organizations.id, organizationId))
@@ -69,7 +84,7 @@ export const holdSecondFactorRule = async (transaction: Transaction, organizatio
   return row?.isRequired ?? false
 }
 
-/** Says whether an organization requires a second factor. False if that was so before. */
+/** Sets whether an organization requires a second factor. False if that is not a change. */
 export const setSecondFactorRule = async (
   transaction: Transaction,
   organizationId: OrganizationId,
@@ -131,7 +146,7 @@ export const insertMembers = async (database: Queryable, members: NewMembers): P
   if (members.licenses.length > 0) await database.insert(licenses).values([...members.licenses])
 }
 
-/** The name of an organization that exists. */
+/** The name of an organization. Throws if the organization does not exist. */
 export const findOrganizationName = async (database: Queryable, organizationId: OrganizationId): Promise<string> => {
   const [found] = await database
     .select({ name: organizations.name })

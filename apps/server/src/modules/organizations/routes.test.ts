@@ -33,7 +33,7 @@ describe('GET /agents', () => {
     expect((await get(null, '/api/v2/agents')).statusCode).toBe(401)
   })
 
-  test('has the people of the organization, by name, and nobody else', async () => {
+  test('has the people of the caller’s organization only, by name', async () => {
     const agents = (await get(acme.people.viewer, '/api/v2/agents')).json<Agent[]>()
     for (const agent of agents) expect(agentSchema.parse(agent)).toEqual(agent)
     expect(agents.map(({ name }) => name)).toEqual(
@@ -72,7 +72,7 @@ describe('GET /licenses/my', () => {
     expect((await get(null, '/api/v2/licenses/my')).statusCode).toBe(401)
   })
 
-  test('is of the product that the address stands for', async () => {
+  test('has the licence of the product in the address', async () => {
     const license = (await get(acme.people.normal, '/api/v2/licenses/my')).json<{ license_id: number }>()
     expect(licenseSchema.parse(license)).toEqual(license)
     expect(license).toMatchObject({ product: 'livechat', plan: 'business', seats: 8, properties: { partner_type: 'reseller' } })

@@ -5,8 +5,8 @@ import type { BuiltPage } from './built-page.ts'
 import type { PageContext } from './lists.ts'
 import { metaOf } from './page-meta.ts'
 
-// Pages whose content is loaded in the browser, mostly because it is a person's. The server sends the same for everybody, and
-// search engines must not index it.
+// Pages whose content is loaded in the browser, mostly because it is personal. The server sends the same page to everybody, and search
+// engines must not index it.
 
 type ClientPageShape = {
   heading: string
@@ -14,7 +14,7 @@ type ClientPageShape = {
   path: string
   /** The heading, if the caller gives none. */
   title?: string
-  /** Whether it is the page of one thing, which is the same in all variants. */
+  /** Whether this page is the same in all variants, like the page of one application. */
   own?: boolean
 }
 

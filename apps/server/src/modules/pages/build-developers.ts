@@ -144,7 +144,7 @@ export const buildDeveloper = (context: PageContext, entry: DeveloperEntry, page
   }
 }
 
-/** When something of the developer was first published. */
+/** The date of the developer's first publication. */
 const sinceOf = (items: readonly CatalogueEntry[]): string => {
   const first = items.reduce<Date | null>(
     (earliest, { publishedAt }) => (publishedAt && (!earliest || publishedAt < earliest) ? publishedAt : earliest),

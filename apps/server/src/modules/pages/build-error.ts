@@ -40,7 +40,7 @@ const TEXTS = {
 /** Why there is no page. */
 export type Failure = keyof typeof TEXTS
 
-/** The page for an address that has none, for a failure of ours, or for a search that is refused. */
+/** The error page: for an unknown address, an error of the server, or a refused search. */
 export const buildError = (context: PageContext, why: Failure): BuiltPage<ErrorPage> => {
   const { kind, status, title, description, isSaid }: Texts = TEXTS[why]
   return {

@@ -71,7 +71,7 @@ export const buildSearch = async (
   const heading = text === '' ? HEADING : `Results for “${text}”`
   return {
     status: 200,
-    // Built again after this time, so that the search is counted again.
+    // The page expires after this time, so that the search is counted again.
     until: nextChange(search.until(), isMissing ? new Date(now.getTime() + ONE_SEARCH_MS) : null),
     ...(isMissing && { missed: text }),
     result: {

@@ -10,5 +10,5 @@ export type BuiltPage<Result extends PageResult = PageResult> = {
   missed?: string
 }
 
-/** The page is permanently at another path of the variant. */
+/** A permanent redirect to another path of the variant. */
 export type MovedPage = { movedTo: string }

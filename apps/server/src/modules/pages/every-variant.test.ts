@@ -86,7 +86,7 @@ test('a host name of VARIANT_HOSTS is a variant without its prefix, and leads no
   ] as const) {
     const html = await get('/apps/', host)
     expect(bootOf(html).variant).toBe(variant)
-    // By this a browser knows where nobody is asked about tracking.
+    // Browsers read the variant from this attribute, to know where no question about tracking is shown.
     expect(html).toContain(`<body data-variant="${variant}"`)
     for (const slug of ['alpha', 'desk-bell'])
       expect(html.includes(`href="/apps/${slug}/"`), `${slug} at ${host}`).toBe(slugs.includes(slug as never))

@@ -12,20 +12,20 @@ import { facetKey } from '@marketplace/domain/facets'
 import { knownFilters, type ListIndex, selectFrom, itemsInOrder } from '@marketplace/domain/list-index'
 import { PAGE_STEP, pageOf } from '@marketplace/domain/pagination'
 
-/** A list with everything that is needed to show any part of it. */
+/** A list with all data that is needed to show any part of it. */
 export type FilterableList<T, Sort extends string> = {
   /** Unique among the lists of a variant. */
   key: string
   index: ListIndex<T>
-  /** The places of the index's items that are in this list. */
+  /** The positions, in the index, of the items in this list. */
   scope: BitSet
-  /** Filters that make no sense in this list. */
+  /** Filters that are not offered for this list. */
   hiddenFacets: readonly FacetName[]
   sorts: readonly Sort[]
   defaultSort: Sort
-  /** The places of the index's items in an order. */
+  /** The positions, in the index, of all items, sorted. */
   orderBy: (sort: Sort) => ArrayLike<number>
-  /** How many items are paged through, however many there are; all of them without it. */
+  /** The number of items that pages show at most; absent if there is no limit. */
   pagedTo?: number
   /** Caches values that are computed from the list. Absent for a list that exists for one request only. */
   remember?: <V>(what: string, work: (list: ListFrame<T, Sort>) => V) => V
@@ -63,10 +63,10 @@ export const canonicalQuery = <T, Sort extends string>(list: ListFrame<T, Sort>,
 export const sortOf = <T, Sort extends string>(list: ListFrame<T, Sort>, { sortBy }: ListQuery): Sort =>
   list.sorts.find((candidate) => candidate === sortBy) ?? list.defaultSort
 
-/** What a page of a list shows around its items: the query, the filters and what each of their choices would give. */
+/** The parts of a list page around its items: the query, the filters with the number of items of each choice, and the pagination. */
 type ListFrameOfPage = { query: ListQuery; filters: ListFilters; pagination: Pagination }
 
-/** One page of a list under a canonical query, before its items are read: they are those from `from` on, of what `matches`. */
+/** One page of a list under a canonical query, before its items are read. The items are those of `matches` from position `from` on. */
 export const selectPage = <T, Sort extends string>(
   list: ListFrame<T, Sort>,
   query: ListQuery,

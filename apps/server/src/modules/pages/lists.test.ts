@@ -141,7 +141,7 @@ describe('every list and page', () => {
     expect(answer.body.match(/<h1[\s>]/g)).toHaveLength(1)
     expect(answer.body).toMatch(/<meta name="description" content="[^"]{1,160}"/)
     if (!absent) {
-      // The help desk has lists of its own. The page of one thing is the same everywhere.
+      // The help desk has its own lists, but pages of single applications, services and partners are the same everywhere.
       const own = /^\/(?:services\/coaching|partners\/ada|partners\/campaigns)/.test(path)
       const canonical = `http://shop.test${prefix === '/helpdesk' && !own ? prefix : ''}${path}`
       expect(answer.body).toContain(`<link rel="canonical" href="${canonical}"`)

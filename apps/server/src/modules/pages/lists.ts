@@ -117,7 +117,7 @@ export const listOf = (context: PageContext, scope: ListScope): FilterableList<C
     key,
     index: indexOf(context, which),
     scope: context.remember(`scope of ${key}`, (own) => membersOfScope(own, which, scope)),
-    // The page is about one category, so this filter makes no sense.
+    // The page is about one category, so this filter is not offered.
     hiddenFacets: scope.kind === 'category' ? ['categories'] : [],
     sorts: APPLICATION_SORTS,
     defaultSort: defaultSortOf(scope),
@@ -152,14 +152,14 @@ export const searchedList = (context: PageContext): ListFrame<CatalogueEntry, Se
  */
 export const readFound = async (context: PageContext, found: Pick<FoundApplications, 'places' | 'best'>, asked: ListQuery) => {
   const searched = searchedList(context)
-  // The index may be a moment behind.
+  // The index may lag behind the catalogue.
   const list = { ...searched, scope: intersectionOf(searched.index.everything, found.places()) }
   const { matches, from, ...page } = selectPage(list, asked)
   const { to } = page.pagination
   const sortBy = sortOf(list, page.query)
-  // No more than the page shows is ranked.
+  // Only as many as the page shows are ranked.
   const order = sortBy === 'relevance' ? await found.best(to, matches) : orderOf(context, 'everything', sortBy)
   const items = itemsInOrder(list.index, order, matches, from, to - from)
-  // Meanwhile one of them may have gone.
+  // An application may have been removed meanwhile.
   return { ...page, sortBy, items: items.filter((item) => item !== undefined) }
 }

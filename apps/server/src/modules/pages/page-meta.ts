@@ -21,7 +21,7 @@ const canonicalVariant = ({ product }: Variant): Variant => variantNamed(product
 export const canonicalUrl = ({ publicUrl, variant }: Pick<PageContext, 'publicUrl' | 'variant'>, path: string): string =>
   absoluteUrl(publicUrl, canonicalVariant(variant), path)
 
-/** The canonical address of one thing's page, which is the same in all variants. */
+/** The canonical address of a page about one application, service or partner, which is the same in all variants. */
 export const ownUrl = ({ publicUrl }: Pick<PageContext, 'publicUrl'>, path: string): string =>
   absoluteUrl(publicUrl, variantNamed('base'), path)
 
@@ -43,7 +43,7 @@ export const metaOf = (
     description: string
     /** Null for a page that must not be indexed. */
     path: string | null
-    /** Whether it is the page of one thing, not a list. */
+    /** Whether the page is about one application, service or partner, and not a list. */
     own?: boolean
     breadcrumbs?: readonly PageLink[]
     noindex?: boolean

@@ -17,10 +17,10 @@ describe('what a request asks for', () => {
     ['/apps/?beta=true', 'shop.test', 'base', '', '/apps/'],
     ['/apps/', 'help.test', 'helpdesk-public', '', '/apps/'],
     ['/apps/', 'HELP.TEST:3000', 'helpdesk-public', '', '/apps/'],
-    // A host with a port of its own is that host at that port.
+    // A host with a port in the settings matches only with that port.
     ['/apps/', 'frame.test', 'base', '', '/apps/'],
     ['/apps/?beta=true', 'frame.test:8080', 'agent-app-beta', '', '/apps/'],
-    // There is no second variant in a host's own one.
+    // A host name that chooses a variant allows no second variant in the path.
     ['/text/apps/', 'help.test', 'helpdesk-public', '', '/text/apps/'],
     ['/apps/', 'help.test.evil.test', 'base', '', '/apps/'],
     ['/apps/', 'help.test:80:80', 'base', '', '/apps/'],

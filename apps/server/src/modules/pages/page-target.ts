@@ -21,7 +21,7 @@ export type PageTarget = {
   isPlain: boolean
   query: URLSearchParams
   isShown: boolean
-  /** The client's network address: searches take turns by it. */
+  /** The client's network address. Searches are queued by it, so that one address cannot block the others. */
   caller: string
 }
 
@@ -43,7 +43,7 @@ export const targetReader = (variantHosts: Readonly<Record<string, VariantName>>
   }
 }
 
-/** Leads to the address that the target has now. */
+/** A redirect to the present address of the target. */
 export const movedTo = ({ basename, query }: PageTarget, path: string): MadeAnswer => ({
   status: 301,
   contentType: 'text/html; charset=utf-8',

@@ -64,7 +64,7 @@ describe('every page', () => {
     const policyOf = async (path: string) => String((await get(path)).headers['content-security-policy'])
     expect(await policyOf('/apps/')).toContain("connect-src 'self' http://localhost:3001;")
     expect(await policyOf('/apps/')).toContain('frame-src http://localhost:3001;')
-    // What everybody may know of is named; for the rest only the browser of who is signed in learns where it is.
+    // The policy names the origins of public applications. For others only the browser of a signed-in person learns the address.
     expect(await policyOf('/apps/alpha/open/')).toContain('frame-src http://localhost:3001 http://payments.test;')
     const { id } = (await get('/api/v2/applications/alpha/published')).json<{ id: string }>()
     expect(await policyOf(`/apps/${id}/open/`)).toBe(await policyOf('/apps/alpha/open/'))

@@ -85,7 +85,7 @@ export const expertList = (
         ? index.everything
         : remember(`scope ${key}`, () => bitsWhere(index.items.length, (place) => index.items[place]?.recommended === true)),
     hiddenFacets: [],
-    // They are stored in this order; there is no other.
+    // Experts are stored in this order, and no other is offered.
     sorts: ['recommended'],
     defaultSort: 'recommended',
     orderBy: () => order,

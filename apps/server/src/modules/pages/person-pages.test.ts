@@ -51,7 +51,7 @@ describe('a page of a person', () => {
     expect((await get('/embed/agent-app/private-apps/x/')).body).not.toContain('<header')
     const data = await get('/page-data/my-apps/page-data.json')
     expect([data.statusCode, data.json<PageData>().result.kind]).toEqual([404, 'not-found'])
-    // A tab that runs an older build learns from this that it is one.
+    // A tab with an older build learns from this header that it is outdated.
     expect(data.headers['x-build-hash']).toBeDefined()
   })
 

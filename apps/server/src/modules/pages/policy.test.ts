@@ -79,7 +79,7 @@ describe('the policy of a page', () => {
       const { headers, policy } = policyOf({ allowedHostOrigins: ['https://a.test', 'https://b.test'] }, name)
       expect(policy.get('frame-ancestors')).toEqual(framed ? ['https://a.test', 'https://b.test'] : ["'none'"])
       expect(headers['x-frame-options']).toBe(framed ? undefined : 'DENY')
-      // Where no host is named, nobody frames it.
+      // Without named hosts, no page may frame it.
       expect(policyOf({ allowedHostOrigins: [] }, name).policy.get('frame-ancestors')).toEqual(["'none'"])
     },
   )

@@ -3,20 +3,23 @@ import type { PageRenderer } from '../../ports/page-renderer.ts'
 
 type Frames = {
   allowedHostOrigins: readonly string[]
-  /** Scripts and a frame of one pixel ask this origin who is signed in. */
+  /** The origin of the accounts server, which scripts and a frame of one pixel ask who is signed in. */
   accountsUrl: string
   publicUrl: string
-  /** The page frames an installed application: at these origins, or at any where only its organization knows them. Null for no frame. */
+  /**
+   * The origins of the installed application that the page frames: a list, or `any` if only its organization knows them. Null for no
+   * frame.
+   */
   applications?: readonly string[] | 'any' | null
   /** The payment provider's origins, on a page where a card is entered. */
   payments?: PaymentSources | null
   /** Where browsers send error reports; null for nowhere. */
   errorReports: string | null
-  /** The page shows a picture from any address, which an application has chosen. */
+  /** Whether the page shows a picture from any address, which an application has chosen. */
   anyPicture?: boolean
 }
 
-/** Where the payment provider's part of a checkout comes from. */
+/** The origins of the payment provider's part of a checkout. */
 export type PaymentSources = { scripts: readonly string[]; frames: readonly string[]; calls: readonly string[] }
 
 /** The origins that Stripe names for its script: https://docs.stripe.com/security/guide#content-security-policy */
@@ -33,8 +36,8 @@ const applicationSources = (publicUrl: string): string[] =>
   publicUrl.startsWith('https:') ? ['https:'] : ['https:', 'http://localhost:*', 'http://127.0.0.1:*']
 
 /**
- * The headers that guard a page, or a shell of the workspace: what may run in it, and who may frame it. Both are cached, so the policy names
- * inline scripts by their hash and not by a nonce.
+ * The headers that protect a page, or a shell of the workspace: what may run in it, and who may frame it. Both are cached, so the policy
+ * names inline scripts by their hash and not by a nonce.
  */
 export const pageHeaders = (
   { scriptSources, styleSources }: Pick<PageRenderer, 'scriptSources' | 'styleSources'>,
@@ -61,6 +64,6 @@ export const pageHeaders = (
   }
 }
 
-/** What a checkout loads: from the sandbox's one origin, or from Stripe's. */
+/** The origins that a checkout loads from: the sandbox's, or Stripe's. */
 export const paymentSources = (provider: 'sandbox' | 'stripe', sandboxUrl: string): PaymentSources =>
   provider === 'stripe' ? STRIPE_SOURCES : { scripts: [sandboxUrl], frames: [sandboxUrl], calls: [sandboxUrl] }

@@ -14,7 +14,7 @@ export const applicationReader =
       readReviews(database, id, { ...FIRST_REVIEWS, offset: (reviewPage - 1) * FIRST_REVIEWS.limit })
     const [record, reviews] = await Promise.all([findApplication(database, id), read(asked)])
     if (!record) return undefined
-    // Fewer have written than voted.
+    // There are fewer reviews than votes, so this page of reviews may be empty.
     if (asked > 1 && reviews.reviews.length === 0) return { record, reviews: await read(1), reviewPage: 1 }
     return { record, reviews, reviewPage: asked }
   }

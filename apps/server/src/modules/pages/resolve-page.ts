@@ -25,20 +25,20 @@ import { developerEntry, developerList, expertList } from './partner-lists.ts'
 import { pathOfApplication } from './present-card.ts'
 
 /**
- * Reads the parts of an application that are not in memory, with a page of its reviews; the first one where there are not so many. Undefined if
- * it was deleted.
+ * Reads the parts of an application that are not in memory, with a page of its reviews; the first page if that one does not exist.
+ * Undefined if the application was deleted.
  */
 export type ReadApplication = (
   id: string,
   reviewPage: number,
 ) => Promise<{ record: ApplicationRecord; reviews: ReviewList; reviewPage: number } | undefined>
 
-/** Reviews on a page of them. */
+/** The number of reviews on a page of reviews. */
 export const REVIEWS_STEP = 10
 /** Further pages of reviews have no address, so that strangers cannot fill the cache with pages of one application. */
 const MOST_REVIEW_PAGES = 20
 
-/** The page of reviews that an address asks for; the first where no application with so many votes has it. */
+/** The page of reviews that an address asks for; 1 if the application has too few votes for it. */
 const reviewPageOf = (query: QueryParameters, votes: number): number => {
   const asked = parseListQuery({ get: () => query.get('reviews'), getAll: () => [] }).page
   return asked <= Math.min(MOST_REVIEW_PAGES, Math.ceil(votes / REVIEWS_STEP)) ? asked : 1
@@ -51,11 +51,11 @@ export type PageSources = { readApplication: ReadApplication; search: LiveSearch
 export type ResolvedPage = {
   /** The address's query in canonical form, without parameters that change nothing. */
   query: string
-  /** Whether it shows search results. Strangers can request such pages without bound. */
+  /** Whether it shows search results. Strangers can request any number of such pages. */
   searches?: true
   /** Whether the address has no page. */
   missing?: true
-  /** The screen of the workspace that stands here: its document is a shell, and it has no data of a page. */
+  /** The screen of the workspace at this address: its document is a shell, and it has no page data. */
   screen?: ShellData['screen']
   build: () => Promise<BuiltPage> | BuiltPage
 }
@@ -91,7 +91,7 @@ const findPage = (
 ): ResolvedPage | MovedPage => {
   const notFound: ResolvedPage = { query: '', missing: true, build: () => buildError(context, 'not-found') }
   const screen = screenAt(path)
-  // Whether the organization has an application of that name is not for everybody to know: every slug has a screen.
+  // Every slug has this screen, so that nobody can find out whether the organization has an application of that name.
   if (screen) {
     const isEmbedded = query.get('embedded') === 'true'
     return { query: '', screen: isEmbedded ? bareScreen(screen) : screen, build: notFound.build }

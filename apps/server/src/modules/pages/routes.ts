@@ -24,7 +24,7 @@ const SINGLE_ADDRESSES = new Set(
 
 const whyRefused = (error: unknown) => (isOfOneAsker(error) ? 'search-busy' : 'search-away')
 
-/** Pages and page data of all variants: what is left when no other route fits. */
+/** Pages and page data of all variants: handles requests that no other route handles. */
 export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): void => {
   const site = createSiteServer(options)
   const targetOf = (request: FastifyRequest) =>
@@ -50,7 +50,7 @@ export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): 
   })
   registerEndpoint(app, getPage, async ({ request, reply }) => {
     const target = targetOf(request)
-    // An API's address without this method, or another spelling of one of our fixed paths.
+    // The address of an API without this method, or another spelling of a fixed path.
     if (isApiPath(target.path) || (!target.isPlain && SINGLE_ADDRESSES.has(target.path))) {
       reply.callNotFound()
       return reply

@@ -111,7 +111,7 @@ describe('reviews of an application', () => {
       id: `review-${index}`,
       applicationId,
       rate: 4,
-      // The last ten have voted only.
+      // The last ten people have voted without a review.
       review: index < 22 ? `Review number ${index}` : null,
       verifiedAt: clock.now(),
       createdAt: new Date(clock.now().getTime() - index * 60_000),
@@ -132,7 +132,7 @@ describe('reviews of an application', () => {
   })
 
   test('begin anew where there are not so many', async () => {
-    // As many votes would fill a fourth page, and not so many reviews.
+    // There are enough votes for a fourth page, but too few reviews.
     expect(await shownAt('/apps/other-7/?reviews=4')).toEqual([1, 10, 'Review number 0', 22])
     rendered = []
     for (const asked of ['5', '0', '-1', 'x', '1', '999999', '']) await shownAt(`/apps/other-7/?reviews=${asked}`)

@@ -64,11 +64,11 @@ export type SiteServer = {
   /** The sitemap, or a part of it if it is too long for one document. Throws NOT_FOUND for an unknown part. */
   sitemap: (part: number | undefined) => Promise<KeptAnswer>
   robots: () => KeptAnswer
-  /** The page for a failure of ours; it needs neither database nor cache. */
+  /** The page for an error of the server; it needs neither database nor cache. */
   failure: (target: PageTarget, why: 'server-error' | 'unavailable') => Promise<KeptAnswer>
-  /** The same page for a search that is refused: made once, for there may be many of them. */
+  /** The error page for a refused search. It is made only once, because there may be many refusals. */
   refused: (target: PageTarget, why: SearchFailure, status: number) => Promise<KeptAnswer>
-  /** What a browser that is here already is told of it. */
+  /** The page data for a refused search, for a browser that already shows the site. */
   refusedData: (target: PageTarget, why: SearchFailure) => PageData
 }
 
@@ -135,14 +135,14 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     const reads = revisions.reads()
     const context = contextOf(target.variant, reads)
     const page = resolvePage(context, target, { readApplication, search, caller: target.caller })
-    // Its query is this request's own, so nobody else gets it.
+    // The redirect contains this request's own query, so it is not cached for others.
     if ('movedTo' in page) return Promise.resolve(keepAnswer(movedTo(target, addressOf(page.movedTo))))
     if (page.screen && kind === 'page') return shell(target, page.screen)
     const key = keyOf(kind, target.variant, target, page.query)
     const makePage: MakeAnswer = (before) => make(context, page, before)
     if (!page.searches) return cached(key, reads, makePage)
     reads.note(INDEX)
-    // Not repeatable: the front door must not fill up with made-up searches.
+    // Not repeatable: the cache of answers must not fill up with made-up searches.
     const makeOnce: MakeAnswer = async (before) => {
       const made = await makePage(before)
       return 'unchanged' in made ? made : { ...made, effort: 'once' }
@@ -162,7 +162,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     return built
   }
 
-  /** The same in the document as in its policy. */
+  /** Used both in the document and in its policy, so that they agree. */
   const hostsOf = ({ framed }: Variant) => (framed ? { hostOrigins: options.allowedHostOrigins } : {})
 
   const htmlOf = async (
@@ -200,13 +200,13 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     }
   }
 
-  /** The shell of a screen: one for each variant and heading, whatever the address says besides. */
+  /** The shell of a screen: one for each variant and heading, whatever else the address contains. */
   const shell = (target: PageTarget, screen: ShellData['screen']): Promise<KeptAnswer> => {
     const { variant, basename } = target
     const reads = revisions.reads()
     const context = contextOf(variant, reads)
     const { takesCard = false, anyPicture = false, bare = false, frames } = screen
-    // Where an application is that not everybody may know of, its organization is told by the API.
+    // The address of an application that is not public is not in the policy; the API returns it to the organization.
     const name = pageAt(canonicalPath(target.path))?.slug ?? ''
     const { snapshot, now } = context
     const framed = frames && (publishedBySlug(snapshot, name, now) ?? publishedById(snapshot, name, now))

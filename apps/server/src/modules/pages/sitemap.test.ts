@@ -6,7 +6,7 @@ import type { CatalogueEntry, LiveCatalogue } from '../catalogue/index.ts'
 import { createCatalogueState } from '../catalogue/catalogue-state.ts'
 import { readThrough } from '../catalogue/snapshot.ts'
 import type { CampaignRecord, ExpertRecord } from '../partners/index.ts'
-import { buildSnapshot as buildPartners } from '../partners/snapshot.ts'
+import { buildSnapshot as buildPartners } from '../partners/live/snapshot.ts'
 import { createContexts, type PageContext } from './page-context.ts'
 import { sitemapAddresses, writeSitemap } from './sitemap.ts'
 
@@ -153,7 +153,7 @@ describe('which pages', () => {
         '/apps/mercury/',
         '/apps/venus/',
         '/services/coaching/',
-        // In no list, but with a page of its own.
+        // In no list, but it has its own page.
         '/apps/themed/',
         '/apps/beta/',
         '/apps/dropbox/',
@@ -233,7 +233,7 @@ describe('how it is written', () => {
 
   test('special characters of XML are escaped', async () => {
     const body = String((await writeSitemap(contextOf([entry("o'neil&<sons>")]), undefined))?.body)
-    expect(body).toContain('<loc>https://shop.example/apps/o&apos;neil%26%3Csons%3E/</loc>')
-    expect(body).not.toMatch(/&(?!(?:amp|lt|gt|quot|apos);)/)
+    expect(body).toContain('<loc>https://shop.example/apps/o&#39;neil%26%3Csons%3E/</loc>')
+    expect(body).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39);)/)
   })
 })

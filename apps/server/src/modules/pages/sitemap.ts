@@ -1,3 +1,4 @@
+import { escapeHtml } from '@marketplace/contracts/core/escape-html'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { paths } from '@marketplace/contracts/pages/paths'
 import { type Variant, variantNamed } from '@marketplace/contracts/core/variants'
@@ -61,7 +62,7 @@ const baseAddresses = function* (context: PageContext): Generator<SitemapAddress
   for (const { slug } of partners.campaigns) yield address(context, paths.campaign(slug))
 }
 
-/** The help desk's own lists, which are canonical too. */
+/** The help desk's own lists, which have canonical addresses too. */
 const helpdeskAddresses = function* (context: PageContext): Generator<SitemapAddress> {
   if (countListed(context, 'applications') === 0) return
   for (const path of [paths.home(), paths.apps(), ...categoryLinks(context, []).map(({ href }) => href)])
@@ -74,7 +75,7 @@ export const sitemapAddresses = function* (contextOf: (variant: Variant) => Page
   yield* helpdeskAddresses(contextOf(variantNamed('helpdesk-public')))
 }
 
-/** Other work runs after every so many addresses. */
+/** Other work runs after each batch of this many addresses. */
 const AT_ONCE = 1_000
 
 /**
@@ -109,16 +110,13 @@ const document = (root: string, lines: readonly string[]): string =>
   ['<?xml version="1.0" encoding="UTF-8"?>', `<${root} xmlns="${SCHEMA}">`, ...lines, `</${root}>`, ''].join('\n')
 
 const lineOf = ({ url, lastmod }: SitemapAddress): string =>
-  `<url><loc>${escapeXml(url)}</loc>${lastmod ? `<lastmod>${lastmod.toISOString()}</lastmod>` : ''}</url>`
+  `<url><loc>${escapeHtml(url)}</loc>${lastmod ? `<lastmod>${lastmod.toISOString()}</lastmod>` : ''}</url>`
 
 const indexOf = ({ publicUrl }: PageContext, parts: number): string =>
   document(
     'sitemapindex',
     Array.from(
       { length: parts },
-      (_, index) => `<sitemap><loc>${escapeXml(`${publicUrl}/sitemap.xml?part=${index + 1}`)}</loc></sitemap>`,
+      (_, index) => `<sitemap><loc>${escapeHtml(`${publicUrl}/sitemap.xml?part=${index + 1}`)}</loc></sitemap>`,
     ),
   )
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-const escapeXml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)

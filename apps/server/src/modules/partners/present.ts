@@ -1,6 +1,6 @@
 import type { Expert, Prospect } from '@marketplace/contracts/partners/schemas'
 import { picturePath } from '../pictures/index.ts'
-import type { ExpertRecord, ProspectRecord } from './records.ts'
+import type { ExpertRecord, ProspectRecord } from './live/records.ts'
 
 /** An expert in the product API. */
 export const presentExpert = (expert: ExpertRecord, publicUrl: string): Expert => ({

@@ -5,7 +5,7 @@ import { ApiError } from '../../core/api-error.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { LivePartners } from './live-partners.ts'
+import type { LivePartners } from './live/live-partners.ts'
 import { presentExpert, presentProspect } from './present.ts'
 
 export type PartnersRoutesOptions = { partners: LivePartners; answers: AnswerCache; clock: Clock; publicUrl: string }

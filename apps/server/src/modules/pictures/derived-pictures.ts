@@ -11,8 +11,8 @@ export type DerivedPictures = (id: string, name: string, draw: Draw) => Promise<
 const ID = /^[0-9a-f]{32}$/
 
 /**
- * Files that are derived from pictures, such as one width. Each is made at its first request and stored beside the master, and
- * cached in up to about `keptBytes` of memory. Simultaneous requests share the work. The caller must limit the names.
+ * Files that are derived from pictures, such as one width. Each is made at its first request, stored beside the master, and cached in up
+ * to about `keptBytes` of memory. Simultaneous requests share the work. The caller must limit the set of names.
  */
 export const derivedPictures = (files: Files, keptBytes: number): DerivedPictures => {
   const kept = new LRUCache<string, Buffer>({ maxSize: keptBytes, sizeCalculation: (content) => content.length + 100 })

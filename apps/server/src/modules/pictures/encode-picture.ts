@@ -14,8 +14,8 @@ export type EncodedPicture = { master: Uint8Array; width: number; height: number
 export type EncodingResult = EncodedPicture | { reason: string }
 
 /**
- * Decodes a stranger's picture and encodes it again. A picture can be crafted to take minutes or all memory, so this runs in a
- * process that can be killed (picture-worker.ts).
+ * Decodes an untrusted picture and encodes it again. A picture can be crafted to take minutes or all memory, so this runs in a process
+ * that can be killed (picture-worker.ts).
  */
 export const encodePicture = async (content: Uint8Array): Promise<EncodingResult> => {
   try {

@@ -1,4 +1,4 @@
-// A child process that decodes strangers' pictures.
+// A child process that decodes untrusted pictures.
 import sharp from 'sharp'
 import { answerWork } from '../../adapters/answer-work.ts'
 import { encodePicture } from './encode-picture.ts'

@@ -1,4 +1,4 @@
-// Pictures of strangers: what is decoded, in which widths they are served, and what is made once.
+// Tests untrusted pictures: which are decoded, in which widths they are served, and which files are made only once.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,7 +94,7 @@ describe('a picture that is decoded', () => {
     const encoded = await encodePicture(svg('width="300" height="300"', inside))
     expect(encoded).toMatchObject({ width: 300, height: 300 })
     const { channels } = 'master' in encoded ? await sharp(encoded.master).stats() : { channels: [] }
-    // Nothing is drawn.
+    // Nothing was drawn.
     expect(channels.map(({ max }) => max)).toEqual(channels.map(() => 0))
   })
 })
@@ -112,7 +112,7 @@ describe('the widths of a picture', () => {
           expect(widths).toContain(size)
           if (index > 0) expect(size).toBeLessThanOrEqual(own)
         }
-        // One alone is no choice.
+        // A single width is no choice, so there is no srcset.
         expect(sizes.length).not.toBe(1)
       }),
     )

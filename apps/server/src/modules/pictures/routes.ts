@@ -15,7 +15,7 @@ const ASSETS = join(import.meta.dirname, '../../../assets')
 /** A new version may change these files, and their addresses stay the same. */
 const A_DAY = { 'cache-control': 'public, max-age=86400' }
 
-/** Pictures for use outside our pages: previews in social networks and the browser's favicon. */
+/** Pictures for use outside the site's pages: previews in social networks and the browser's favicon. */
 export const registerPictureRoutes = (app: FastifyInstance, { files }: { files: Files }): void => {
   const social = socialPictureReader(files)
   registerEndpoint(app, getSocialPicture, async ({ params: { id }, request, reply }) => {
@@ -30,7 +30,7 @@ export const registerPictureRoutes = (app: FastifyInstance, { files }: { files: 
   registerEndpoint(app, getFavicon, favicon)
 }
 
-/** One of our own files, read at the first request. Its format is compressed already. */
+/** A file of the marketplace, read at the first request. Its format is already compressed. */
 const kept = (name: string, contentType: string): (() => Promise<KeptAnswer>) => {
   let answer: KeptAnswer | undefined
   return async () => {

@@ -9,7 +9,7 @@ import { findPicture, insertPicture } from './repository.ts'
 
 export const PICTURE_LIMIT_BYTES = 10 * 1024 * 1024
 
-/** A picture was refused; the message says why. `costly` if finding out took long. */
+/** A picture was refused; the message says why. `costly`: whether the check took long. */
 export class PictureError extends Error {
   readonly costly: boolean
   constructor(message: string, { costly = false } = {}) {
@@ -30,8 +30,8 @@ const encode = boundedWork<Uint8Array, EncodingResult>({
 })
 
 /**
- * Decodes a stranger's picture and encodes it again for pages; the original is stored for exports only. The same bytes get the
- * same id. Returns the id. Throws PictureError.
+ * Decodes an untrusted picture and encodes it again for pages; the original is stored for exports only. The same bytes get the same id.
+ * Returns the id. Throws PictureError.
  */
 export const storePicture = async (
   content: Buffer,

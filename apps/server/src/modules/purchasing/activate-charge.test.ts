@@ -35,7 +35,7 @@ const captured = async () =>
     ({ amount }) => amount,
   )
 
-/** A charge for the first plan of an application, which the buyer has agreed to unless it says otherwise. */
+/** A charge for the first plan of an application; its buyer has accepted it unless `state` says otherwise. */
 const planCharge = async (slug: string, of: Organization = shop.acme, state = 'accepted'): Promise<ChargeRecord> => {
   const { database } = shop.store.client
   const application = await findApplication(database, shop.idOf(slug))
@@ -62,7 +62,7 @@ const planCharge = async (slug: string, of: Organization = shop.acme, state = 'a
 }
 
 type Offered = { kind: 'recurrent_charge' | 'direct_charge'; state?: string; test?: boolean; trialDays?: number; name?: string }
-/** A charge that an application offers by itself, at 2,500 cents. */
+/** A charge that an application created itself, at 2,500 cents. */
 const offered = async ({ kind, state = 'accepted', test: isTest = false, trialDays = 0, name = 'More' }: Offered) => {
   const id = randomUUID()
   const recurrent = kind === 'recurrent_charge'
@@ -265,7 +265,7 @@ describe('the total that the buyer saw', () => {
     const answer = await shop.ask(who, 'PUT', `${at(charge)}/${step}`, total === undefined ? undefined : { total_price: total })
     return answer.json<{ code?: string; status: string }>().code ?? answer.statusCode
   }
-  /** A colleague moves the organization to where the tax is another. */
+  /** Moves the organization to an address with another tax rate, as a colleague would. */
   const move = (country: string, zip: string | null = null) =>
     shop.sql('update billing_profiles set country = $2, zip = $3 where organization_id = $1', [shop.acme.id, country, zip])
   afterEach(() => move('US', '75201'))
@@ -281,6 +281,20 @@ describe('the total that the buyer saw', () => {
     expect(today).not.toBe(shown)
     expect(await send(owner(), charge, 'activate', today)).toBe(200)
     expect(await captured()).toEqual([today])
+    await expectRightBooks()
+  })
+
+  test('stays what was paid, wherever the organization moves afterwards', async () => {
+    const charge = await offered({ kind: 'direct_charge', state: 'pending' })
+    const shown = await shownTo(owner(), charge)
+    expect(await send(owner(), charge, 'activate', shown)).toBe(200)
+    expect(await captured()).toEqual([shown])
+    await move('DE')
+    for (const who of [owner(), await seller()]) expect(await shownTo(who, charge)).toBe(shown)
+    const list = await shop.ask(owner(), 'GET', '/billing/v3/direct_charge/livechat')
+    expect(list.json<{ result: { taxes: { total_price: number } }[] }>().result.map(({ taxes }) => taxes.total_price)).toEqual([
+      shown,
+    ])
     await expectRightBooks()
   })
 

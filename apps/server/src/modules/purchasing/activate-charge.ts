@@ -1,5 +1,6 @@
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { buyRefusal } from '@marketplace/domain/buying/buy-refusal'
+import { needsCard } from '@marketplace/domain/buying/offers'
 import { taxOf } from '@marketplace/domain/buying/tax'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
@@ -28,7 +29,7 @@ export type ChargeToActivate = { kind: ChargeRecord['kind']; product: Product; i
 
 type Activating = { transaction: Transaction; caller: Caller; at: Date; quantity: number }
 
-/** Throws why a plan's charge cannot be activated: what refuses a purchase, or a price that is not today's. */
+/** Throws if a plan's charge cannot be activated: a purchase would be refused, or its price is not today's. */
 const assertSellable = async (
   { transaction, caller, at, quantity }: Activating,
   charge: ChargeRecord & { applicationId: string; planId: string },
@@ -47,8 +48,8 @@ const assertSellable = async (
   const trialDays = charge.kind === 'recurrent_charge' ? charge.trialDays : 0
   if (today.price !== charge.price || today.quantity !== charge.quantity || today.trialDays !== trialDays)
     throw new ApiError('PRICE_CHANGED')
-  const asksForCard = trialDays > 0 && application.payment?.creditCardRequired !== false
-  if (asksForCard && !(await readCard(transaction, caller.organizationId))) throw new ApiError('CARD_NEEDED')
+  if (needsCard(trialDays, application.payment) && !(await readCard(transaction, caller.organizationId)))
+    throw new ApiError('CARD_NEEDED')
 }
 
 const isOfPlan = (charge: ChargeRecord): charge is ChargeRecord & { applicationId: string; planId: string } =>
@@ -58,7 +59,7 @@ const UNIQUE_VIOLATION = '23505'
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && (error.cause as { code?: string } | undefined)?.code === UNIQUE_VIOLATION
 
-/** Throws ALREADY_BOUGHT if the application has a live charge of this name, even one of a simultaneous request. */
+/** Marks a charge as processed. Throws ALREADY_BOUGHT if the application has a live charge of this name, even from a simultaneous request. */
 const markProcessed = async (transaction: Transaction, charge: ChargeRecord, done: { who: Caller; at: Date }): Promise<void> => {
   try {
     await inSavepoint(transaction, async (savepoint) => {
@@ -70,11 +71,11 @@ const markProcessed = async (transaction: Transaction, charge: ChargeRecord, don
   }
 }
 
-/** Starts the payment of a locked charge that is accepted. Returns the id of its attempt. */
+/** Starts the payment of a locked, accepted charge. Returns the id of its attempt. */
 const begin = async (activating: Activating, charge: ChargeRecord, shown: number | undefined): Promise<string> => {
   const { transaction, caller, at } = activating
   await markProcessed(transaction, charge, { who: caller, at })
-  // For an application it is what its buyer has agreed to; the buyer agrees to today's with this call.
+  // An application activates at the tax rate that its buyer accepted; a buyer accepts today's with this call.
   const agreed = caller.trusted ? null : charge.agreedTaxRate
   const rate = agreed ?? (await agreedRate(transaction, charge, caller, { shown, at }))
   const net = charge.price * charge.quantity
@@ -95,9 +96,9 @@ const begin = async (activating: Activating, charge: ChargeRecord, shown: number
 }
 
 /**
- * Pays the first time for a charge, or starts its trial. For the marketplace's own client a pending direct charge is accepted first; an
- * application has to wait for the buyer. Activated again, the same payment goes on. `shown`: the total that the buyer saw; if it is another
- * now, nothing is charged.
+ * Makes the first payment of a charge, or starts its trial. For the marketplace's own client a pending direct charge is accepted first;
+ * an application has to wait for the buyer. A repeated activation continues the same payment. `shown`: the total that the buyer saw; if
+ * the total has changed, nothing is charged.
  */
 export const activateCharge = async (
   dependencies: Pick<PurchasingDependencies, 'database' | 'clock' | 'lockCaller' | 'rules' | 'runner'> & {
@@ -128,7 +129,7 @@ export const activateCharge = async (
   if (attemptId === null) return { payment: 'done', clientSecret: null }
   const { notDelivered, ...progress } = await waitForPayment(runner, attemptId, onFailure)
   if (!notDelivered) return progress
-  // It may have been cancelled while the provider was asked.
+  // The charge may have been cancelled during the payment.
   const ended = await readCharge(database, address.kind, address.id)
   throw ended?.state === 'cancelled' ? new ApiError('CHARGE_STATE', { state: ended.state }) : new ApiError('PAYMENTS_UNAVAILABLE')
 }

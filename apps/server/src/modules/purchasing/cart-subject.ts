@@ -1,4 +1,3 @@
-import type { OrganizationId } from '../../core/caller.ts'
 import { lockTogether } from '../../db/locks.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { adoptPlace, type Attempt, type AttemptSubject, recordSales, type SubjectEffect } from '../billing/index.ts'
@@ -25,10 +24,8 @@ type Quoted<Cart extends { quote: CartRecord['quote'] }> = Cart & { quote: NonNu
 type PaidCart = Quoted<CartRecord>
 type QuoteLine = PaidCart['quote']['lines'][number]
 
-const organizationOf = ({ organizationId }: Attempt): OrganizationId => organizationId as OrganizationId
-
 const readPaid = async (transaction: Transaction, attempt: Attempt, now: Date): Promise<PaidCart> =>
-  paid(attempt, await readCart(transaction, organizationOf(attempt), { id: attempt.subjectId }, now))
+  paid(attempt, await readCart(transaction, attempt.organizationId, { id: attempt.subjectId }, now))
 
 const paid = <Cart extends { quote: CartRecord['quote'] }>(attempt: Attempt, cart: Cart | null): Quoted<Cart> => {
   if (!cart?.quote) throw new Error(`attempt ${attempt.id} pays for a cart without a quote`)
@@ -41,30 +38,30 @@ const lineOf = ({ id, quote }: Pick<PaidCart, 'id' | 'quote'>, applicationId: st
   return line
 }
 
-/** What a transaction has locked to deliver, to settle or to release a cart. */
+/** The rows that a transaction has locked to deliver, settle or release a cart. */
 type Held = { buyer: Member | null; sold: SoldCart | null; charges: ChargeRecord[] | null }
 const heldBy = new WeakMap<Transaction, Held>()
 
 const hold = async (transaction: Transaction, attempt: Attempt, effect: SubjectEffect): Promise<Held> => {
   const { subjectId: id } = attempt
   if (effect === 'settle') {
-    const sold = await lockSoldCart(transaction, organizationOf(attempt), id)
+    const sold = await lockSoldCart(transaction, attempt.organizationId, id)
     const lines = sold.quote?.lines ?? []
     const kinds = { recurrent: lines.some(({ renewal }) => renewal), direct: lines.some(({ renewal }) => !renewal) }
     return { buyer: null, sold, charges: await lockChargesOfCart(transaction, id, kinds) }
   }
-  const buyer = await lockBuyer(transaction, attempt, [cartLocking(transaction, organizationOf(attempt), id)])
-  // A delivery creates its charges.
+  const buyer = await lockBuyer(transaction, attempt, [cartLocking(transaction, attempt.organizationId, id)])
+  // A delivery creates the charges, so there are none yet.
   return { buyer, sold: null, charges: effect === 'deliver' ? null : await lockChargesOfCart(transaction, id) }
 }
 
-/** The charges that this purchase has created: those of an earlier one that came to nothing have ended. */
+/** The charges that this purchase has created. Those of an earlier, failed purchase of the same cart have ended. */
 const findDelivered = async (transaction: Transaction, { id }: Pick<PaidCart, 'id'>): Promise<ChargeRecord[]> => {
   const charges = heldBy.get(transaction)?.charges ?? (await findChargesOfCart(transaction, id))
   return charges.filter(({ state }) => state === 'processed')
 }
 
-/** The cart of a purchase that was paid. Nobody can have changed it since. */
+/** The cart of a paid purchase. It cannot have changed since the payment. */
 const soldCartOf = async (transaction: Transaction, attempt: Attempt, at: Date): Promise<Quoted<SoldCart>> => {
   const sold = heldBy.get(transaction)?.sold
   if (sold) return paid(attempt, sold)
@@ -72,13 +69,16 @@ const soldCartOf = async (transaction: Transaction, attempt: Attempt, at: Date):
   return { ...cart, couponCode: cart.coupon?.code ?? null, located: cart.place.country !== null }
 }
 
-/** Who uses what is bought for a product: those who were chosen. Everybody, if nobody was, or nobody of that product. */
+/**
+ * The agents who will use the bought applications of a product: the chosen ones. Null (everybody) if none was chosen, or none of that
+ * product.
+ */
 const agentsFor = ({ agentsChosen, agents }: PaidCart, product: string): string[] | null => {
   const chosen = agents.flatMap((each) => (each.product === product ? each.agent : []))
   return agentsChosen && chosen.length > 0 ? chosen : null
 }
 
-/** Creates the charge of an item at the price that was shown, and gives what it is for. */
+/** Creates the charge of an item at the price that the buyer was shown, and delivers the item. */
 const deliverItem = async (
   transaction: Transaction,
   dependencies: DeliveryDependencies,
@@ -104,7 +104,7 @@ const deliverItem = async (
   await deliverCharge(transaction, dependencies, charge, { buyer, at, agents: agentsFor(cart, product) })
 }
 
-/** Why the items of a cart that were not bought were not. */
+/** The reasons why some items of the cart were not bought. */
 const notesOf = (cart: PaidCart, bought: readonly { applicationId: string }[], at: Date) =>
   cart.items
     .filter(({ application }) => !bought.some(({ applicationId }) => applicationId === application.id))
@@ -114,7 +114,7 @@ const notesOf = (cart: PaidCart, bought: readonly { applicationId: string }[], a
       note: refusedOf(cart, item, at) ?? ('not-installed' as const),
     }))
 
-/** The attempt at the payment of a cart: docs/product/buying.md, Carts. */
+/** The subject of an attempt to pay a cart: docs/product/buying.md, Carts. */
 export const cartSubject = (dependencies: DeliveryDependencies): AttemptSubject => {
   const { tellApplication } = dependencies
   return {
@@ -125,7 +125,7 @@ export const cartSubject = (dependencies: DeliveryDependencies): AttemptSubject 
     deliver: async (transaction, attempt, at) => {
       const buyer = heldBy.get(transaction)?.buyer
       if (!buyer) return null
-      const [organizationId, id] = [organizationOf(attempt), attempt.subjectId]
+      const [organizationId, id] = [attempt.organizationId, attempt.subjectId]
       await lockTogether(transaction, priceLockings(transaction, organizationId, id))
       const cart = paid(attempt, await readLocked(transaction, organizationId, id, at))
       const items = cart.items.toSorted((a, b) => (a.application.id < b.application.id ? -1 : 1))
@@ -161,9 +161,10 @@ export const cartSubject = (dependencies: DeliveryDependencies): AttemptSubject 
         .map(({ charge, line: { discount } }) =>
           saleOf(charge, { discount, taxRate, couponCode: discount > 0 ? cart.couponCode : null }, at),
         )
-      // An organization without an address is where its first purchase says: renewals are taxed there, as it was shown.
+      // If the organization has no address, the address of its first purchase becomes its own: renewals are taxed there, as the buyer was
+      // shown.
       const { place } = cart.quote
-      if (!cart.located && place.country !== null) await adoptPlace(transaction, organizationOf(attempt), place, at)
+      if (!cart.located && place.country !== null) await adoptPlace(transaction, attempt.organizationId, place, at)
       if (sales.length > 0) await recordSales(transaction, attempt, sales, at, place)
     },
 

@@ -47,7 +47,7 @@ const actions = async () =>
     ({ action }) => action,
   )
 const expectRightBooks = async () => expect(await shop.violations()).toEqual([])
-/** With the sales tax of Texas. */
+/** An amount with the sales tax of Texas. */
 const taxed = (net: number) => net + Math.floor((net * 8_250 + 50_000) / 100_000)
 
 describe('more seats', () => {
@@ -150,7 +150,7 @@ describe('fewer seats', () => {
     const { shown, body } = await change({ quantity: 4 })
     expect(shown).toMatchObject({ begins: 'renewal', now: { total: 0 }, next: { quantity: 4, price: 1_200 } })
     expect(body).toMatchObject({ quantity: 5, price: 600, scheduled: { quantity: 4, price: 1_200 } })
-    // What the plan costs by then is another matter.
+    // The price of the plan changes before the renewal, which must not matter.
     await shop.sql(`update plans set price_cents = 1500 where id in (select plan_id from recurrent_charges)`)
     await shop.at('2026-12-01T00:01:00.000Z')
     expect(await shop.charge()).toMatchObject({ quantity: 4 })
@@ -184,7 +184,7 @@ describe('another plan', () => {
     expect(shown).toMatchObject({ begins: 'renewal', now: { total: 0 }, next: { plan_id: small, price: 500 } })
     expect(await preview({ quantity: 3 })).toMatchObject({ begins: 'never', next: { plan_id: small } })
     await shop.at('2026-12-01T00:01:00.000Z')
-    // And back up: at once, with the rest of what was paid taken off.
+    // Back to the larger plan: at once, less the unused part of the paid period.
     shop.clock.set('2026-12-16T12:00:00.000Z')
     const up = await change({ plan_id: await shop.planOf('plans', 'Large') })
     expect(up.shown).toMatchObject({ begins: 'now', now: { full: 1_000, credit: 250, total: taxed(750) } })
@@ -359,7 +359,7 @@ test('random changes: what was shown is what is charged, now and at the renewal'
         at += more * 1_000
         shop.clock.set(new Date(at).toISOString())
         const wanted = slug === 'plans' && index % 2 === 0 ? { plan_id: plan } : { quantity: quantities[index] ?? 1 }
-        // Not by the owner, who has made most of the changes that somebody may make in a minute.
+        // Another person makes this change, because the owner has nearly reached the limit of changes in a minute.
         const { shown } = await change(wanted, shop.acme.people.viceowner)
         ;[now, next] = [now + shown.now.total, shown.next]
       }

@@ -20,7 +20,7 @@ type Dependencies = Pick<PurchasingDependencies, 'database' | 'clock' | 'lockCal
 type Address = { id: string; product: Product }
 type Begin = (transaction: Transaction, caller: Caller, charge: RecurrentRecord, at: Date) => Promise<string | null>
 
-/** Begins something with a locked subscription of the caller, and waits for the payment that it takes; null for none. */
+/** Runs `work` with a locked subscription of the caller, and waits for the payment that it starts; null for none. */
 const payFor = async (
   { database, clock, lockCaller, runner, onFailure }: Dependencies,
   asking: Caller,
@@ -40,7 +40,7 @@ const payFor = async (
   return progress
 }
 
-/** Changes plan or seats of a subscription as it was shown, and pays at once for what begins at once. */
+/** Changes plan or seats of a subscription as the buyer was shown, and pays at once for the part that begins at once. */
 export const changeSubscription = (
   dependencies: Dependencies,
   asking: Caller,
@@ -50,7 +50,7 @@ export const changeSubscription = (
     beginChange(transaction, caller, charge, { ...agreed, at }),
   )
 
-/** Pays for a renewal that has failed, while somebody is there who can answer the bank. */
+/** Pays a failed renewal while a person is present who can answer the bank. */
 export const payOverdueRenewal = (
   dependencies: Dependencies & { telling: TellDependencies },
   asking: Caller,

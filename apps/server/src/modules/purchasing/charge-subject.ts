@@ -1,4 +1,3 @@
-import type { OrganizationId } from '../../core/caller.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { type Attempt, type AttemptSubject, recordSales } from '../billing/index.ts'
 import { type ChargeRecord, lockCharge, readCharge } from '../charges/index.ts'
@@ -8,10 +7,10 @@ import { deliverCharge, lockBuyer, takeBackCharges, tryDelivery } from './delive
 import type { DeliveryDependencies } from './dependencies.ts'
 import { isFree, saleOf, settleCharge, tellPaid } from './settle-charge.ts'
 
-/** The account that pays, as the transaction has locked it. */
+/** The account that pays, as locked by each transaction. */
 const buyers = new WeakMap<Transaction, Member | null>()
 
-/** The attempt at the first payment of a charge, or at the beginning of its trial. */
+/** The subject of an attempt at the first payment of a charge, or at the start of its trial. */
 export const chargeSubject = (kind: ChargeRecord['kind'], dependencies: DeliveryDependencies): AttemptSubject => {
   const { tellApplication } = dependencies
   const read = async (transaction: Transaction, { subjectId }: Attempt): Promise<ChargeRecord> => {
@@ -27,11 +26,10 @@ export const chargeSubject = (kind: ChargeRecord['kind'], dependencies: Delivery
 
     deliver: async (transaction, attempt, at) => {
       const charge = await read(transaction, attempt)
-      // Cancelled while the provider was asked.
+      // The charge was cancelled during the payment.
       if (charge.state !== 'processed') return null
       const { applicationId, planId } = charge
-      if (applicationId !== null && planId !== null)
-        await lockInstallable(transaction, charge.organizationId as OrganizationId, [applicationId])
+      if (applicationId !== null && planId !== null) await lockInstallable(transaction, charge.organizationId, [applicationId])
       const buyer = buyers.get(transaction) ?? null
       const given = await tryDelivery(transaction, (savepoint) => deliverCharge(savepoint, dependencies, charge, { buyer, at }))
       return given ? { capture: attempt.amount } : null
@@ -49,7 +47,7 @@ export const chargeSubject = (kind: ChargeRecord['kind'], dependencies: Delivery
     release: async (transaction, attempt, _, at) => {
       const charge = await read(transaction, attempt)
       await takeBackCharges(transaction, tellApplication, [charge], {
-        organizationId: charge.organizationId as OrganizationId,
+        organizationId: charge.organizationId,
         at,
       })
     },

@@ -1,4 +1,5 @@
-// How many statements a purchase needs, those that find the caller included, those around transactions and savepoints not.
+// Counts the statements of a purchase, including those that find the caller, without those that begin and end transactions and
+// savepoints.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOON } from '../../../test/carts.ts'
@@ -17,12 +18,12 @@ test('of one item, with its checkout', async () => {
   await shop.giveCard(shop.acme)
   const { owner } = shop.acme.people
   const { id } = await shop.cartOf(owner, 'seats')
-  // The catalogue in memory follows the import, by the same database.
+  // Waits until the catalogue in memory has applied the import, because that uses the same database.
   await until(async () => (await statementsOf(() => sleep(300))).length === 0)
   const checkout = await statementsOf(async () =>
     expect((await shop.call(owner, 'PATCH', `/${id}/checkout`)).statusCode).toBe(200),
   )
   const purchase = await statementsOf(async () => expect((await shop.buy(owner, id)).body.status).toBe('purchased'))
-  // What the database is asked to find, write and lock: from the claim over the reservation and the delivery to the books.
+  // The statements that read, write and lock: from the claim over the reservation and the delivery to the books.
   expect([checkout.length, purchase.length]).toEqual([5, 32])
 })

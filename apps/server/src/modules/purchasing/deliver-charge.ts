@@ -16,10 +16,10 @@ import { installForPurchase, takeBackInstalls } from '../installs/index.ts'
 import type { TellApplication } from '../webhooks/index.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
 
-/** Something kept a purchase from being delivered: its savepoint is rolled back, and nothing is captured for it. */
+/** A purchase could not be delivered: its savepoint is rolled back, and nothing is captured for it. */
 export class NotDelivered extends Error {}
 
-/** False if something refused what `work` delivers; then nothing of it was written. */
+/** Runs a delivery in a savepoint. False if the delivery was refused; then nothing of it was written. */
 export const tryDelivery = async (
   transaction: Transaction,
   work: (savepoint: Transaction) => Promise<void>,
@@ -34,8 +34,8 @@ export const tryDelivery = async (
 }
 
 /**
- * Locks what decides what the account that pays may do, and after it `also`. Returns the account as it is now; null if it may do nothing for the
- * organization any more.
+ * Locks everything that decides what the paying account may do, then `also`. Returns the account's present rights; null if it may do
+ * nothing for the organization any more.
  */
 export const lockBuyer = async (
   transaction: Transaction,
@@ -48,8 +48,8 @@ export const lockBuyer = async (
 }
 
 /**
- * Gives what a charge is for: its trial, the right to use the application, and the install. What an application charges for by itself is
- * its own to deliver. Throws NotDelivered, or why the application cannot be installed.
+ * Delivers a charge: its trial, the right to use the application, and the install. The application itself delivers a charge that it
+ * created. Throws NotDelivered, or the error that refuses the install.
  */
 export const deliverCharge = async (
   transaction: Transaction,
@@ -65,7 +65,7 @@ export const deliverCharge = async (
   await installForPurchase(transaction, dependencies, { buyer, applicationId: charge.applicationId, at, agents })
 }
 
-/** Takes back everything that charges have delivered whose payment came to nothing. */
+/** Takes back everything that was delivered for charges whose payment failed. */
 export const takeBackCharges = async (
   transaction: Transaction,
   tellApplication: TellApplication,
@@ -75,13 +75,13 @@ export const takeBackCharges = async (
   const done = { who: null, at }
   const installs: { applicationId: string; installedAt: Date }[] = []
   for (const charge of charges) {
-    // It may have been cancelled meanwhile.
+    // The charge may have been cancelled meanwhile.
     if (charge.state === 'processed') {
       if (charge.kind === 'recurrent_charge') await moveCharge(transaction, charge, 'refuse', done)
       else await moveCharge(transaction, charge, 'refuse', done)
     }
     const entitledSince = await takeBackEntitlement(transaction, charge, done)
-    // What was installed before the purchase stays.
+    // An install from before the purchase is kept.
     if (entitledSince && charge.applicationId !== null)
       installs.push({ applicationId: charge.applicationId, installedAt: entitledSince })
   }

@@ -6,7 +6,7 @@ import type { DeliveryDependencies } from './dependencies.ts'
 export { auditBooks, type Violation } from './audit-books/audit-books.ts'
 export { registerPurchasingRoutes } from './routes.ts'
 
-/** What attempts of these kinds deliver and settle. */
+/** The subjects that deliver and settle attempts of these kinds. */
 export const purchasingSubjects = (
   dependencies: DeliveryDependencies,
 ): Record<'cart' | 'recurrent_charge' | 'direct_charge', AttemptSubject> => ({

@@ -1,4 +1,4 @@
-// A cart that is bought with the tax of another place than the organization's address, and totals that no provider charges.
+// Tests carts that are taxed at another place than the organization's address, and totals that the provider cannot charge.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
@@ -41,7 +41,7 @@ test('the invoice names the place whose tax was paid, and says that the buyer ac
   expect(ublOf(invoice)).toContain('<cbc:ID>AE</cbc:ID>')
   await buyAt({ country: 'DE' }, 'licence')
   expect(await lastInvoice()).toMatchObject({ tax_name: 'VAT', tax: 570, buyer: { country: 'DE', zip: null, vat_id: null } })
-  // The organization's own address stays what it was.
+  // The organization's own address is unchanged.
   const [profile] = await shop.sql('select country, zip from billing_profiles where organization_id = $1', [shop.acme.id])
   expect(profile).toEqual({ country: 'US', zip: '75201' })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
+import type { DirectCharge } from '@marketplace/contracts/charges/schemas'
 import { NOON } from '../../../test/carts.ts'
 import { until } from '../../../test/harness.ts'
 import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
@@ -48,7 +49,7 @@ describe('PATCH /products-carts/{id}/purchase', () => {
       [null, true],
       [null, true],
     ])
-    // 5 seats of 1,200 and 4,900, with 8.25 % of tax on each.
+    // 5 seats at 1,200 and one at 4,900, each with 8.25 % tax.
     expect(await captures()).toEqual([6_000 + 495 + 4_900 + 404])
     expect(cart.totals.due.total).toBe(11_799)
     expect(await installed()).toEqual(['seats', 'once', 'trial'].map(shop.idOf).toSorted())
@@ -211,7 +212,23 @@ describe('PATCH /products-carts/{id}/purchase', () => {
     await shop.call(acme().owner, 'PATCH', `/${id}/checkout`, {})
     expect((await shop.buy(acme().owner, id)).body.status).toBe('purchased')
     expect(await captures()).toEqual(expected)
+    const bought = (await shop.ask(acme().owner, 'GET', '/billing/v3/direct_charge/livechat')).json<{ result: DirectCharge[] }>()
+    expect(bought.result.map(({ taxes }) => taxes.total_price)).toEqual([expected[0] ?? 0])
     expect(await shop.sql('select code from coupon_redemptions where redeemed_at is not null')).toEqual([{ code: coupon }])
+    await expectRightBooks()
+  })
+
+  test.each(['once', 'seats'])('%s, for which a coupon pays all, needs a card all the same, as the cart says', async (slug) => {
+    await shop.takeCard(shop.acme)
+    const { id } = await shop.cartOf(acme().owner, slug)
+    await shop.call(acme().owner, 'PATCH', `/${id}/coupon/ALLOFF`)
+    const held = (await shop.call(acme().owner, 'PATCH', `/${id}/checkout`, {})).json<Cart>()
+    expect([held.cardRequired, held.totals.due.total]).toEqual([true, 0])
+    expect((await shop.buy(acme().owner, id)).body.code).toBe('CARD_NEEDED')
+    expect(await installed()).toEqual([])
+    await shop.giveCard(shop.acme)
+    expect((await shop.buy(acme().owner, id)).body.status).toBe('purchased')
+    expect(await captures()).toEqual([])
     await expectRightBooks()
   })
 

@@ -1,4 +1,5 @@
 import type { PurchaseAnswer } from '@marketplace/contracts/carts/schemas'
+import { needsCard } from '@marketplace/domain/buying/offers'
 import { isPayable } from '@marketplace/domain/buying/quote'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
@@ -19,21 +20,24 @@ import {
 import type { PurchasingDependencies } from './dependencies.ts'
 import { waitForPayment } from './wait-for-payment.ts'
 
-/** What is reserved: the items that can be delivered; everything, if the provider cannot charge so little. */
+/**
+ * The amount to authorize in cents: the total of the deliverable items, or of the whole quote if the provider cannot charge so small a
+ * total.
+ */
 const amountOf = ({ quote, items }: Purchase): number => {
   const refused = new Set(items.filter((item) => item.refused).map(({ application }) => application.id))
   const deliverable = quote.lines.filter(({ id }) => !refused.has(id)).reduce((sum, { due }) => sum + due.total, 0)
   return isPayable(deliverable) ? deliverable : quote.due.total
 }
 
-/** Whether an item asks for a card although nothing is due for it now, as most trials do. */
+/** Whether an item needs a card although nothing is due for it now, as most trials do. */
 const asksForCard = ({ items, quote }: Purchase): boolean =>
   items.some(({ application, refused }) => {
     const line = quote.lines.find(({ id }) => id === application.id)
-    return !refused && line !== undefined && line.trialDays > 0 && application.payment?.creditCardRequired !== false
+    return !refused && line !== undefined && needsCard(line.trialDays, application.payment)
   })
 
-/** Starts the attempt of a purchase that was claimed. */
+/** Starts the payment attempt of a claimed purchase. */
 const pay = async (
   transaction: Transaction,
   cart: CartRecord,
@@ -42,18 +46,21 @@ const pay = async (
   at: Date,
 ): Promise<Attempt> => {
   const { quote } = purchase
-  if (asksForCard(purchase) && !(await readCard(transaction, cart.organizationId))) throw new ApiError('CARD_NEEDED')
+  const amount = amountOf(purchase)
+  // Where something is due, the attempt asks for the card.
+  if (amount === 0 && asksForCard(purchase) && !(await readCard(transaction, cart.organizationId)))
+    throw new ApiError('CARD_NEEDED')
   return startAttempt(
     transaction,
     {
       organizationId: cart.organizationId,
       accountId: caller.accountId,
       subject: { kind: 'cart', id: cart.id },
-      amount: amountOf(purchase),
+      amount,
       description: `Cart with ${quote.lines.length === 1 ? 'one application' : `${quote.lines.length} applications`}`,
       savesCard: quote.lines.some(({ renewal, refused }) => renewal !== null && !refused),
       couponCode: quote.discount > 0 ? (cart.coupon?.code ?? null) : null,
-      // A question of the bank never holds the cart for longer than its checkout.
+      // The bank's question to the card's owner must not hold the cart for longer than its checkout.
       expiresAt: cart.checkedOutUntil,
       runsAtOnce: true,
     },
@@ -62,8 +69,8 @@ const pay = async (
 }
 
 /**
- * Pays for a locked cart. While the bank asks the card's owner, the same account goes on with the same attempt; anybody else gets
- * PRODUCTS_CART_CHECKOUT_STARTED.
+ * Pays for a locked cart. While the bank asks the card's owner, a repeated request of the same account continues the same attempt;
+ * anybody else gets PRODUCTS_CART_CHECKOUT_STARTED.
  */
 export const purchaseCart = async (
   dependencies: PurchasingDependencies & { onFailure: (error: unknown) => void },
@@ -81,7 +88,7 @@ export const purchaseCart = async (
     assertPaysFor(caller, cart.product)
     if (live?.state === 'action_required' && cart.lockedBy === caller.accountId) return live.id
     const purchase = await claimPurchase(transaction, cart, { accountId: caller.accountId, at })
-    // A cart whose price has changed is open again: that is committed, and thrown then.
+    // If a price has changed, the cart is open again. That must be committed, so the error is thrown after the transaction.
     return purchase instanceof ApiError ? purchase : pay(transaction, cart, purchase, caller, at)
   })
   if (begun instanceof ApiError) throw begun
@@ -89,7 +96,7 @@ export const purchaseCart = async (
   const now = clock.now()
   const cart = await readCart(database, asking.organizationId, { id: cartId }, now)
   if (!cart) throw new ApiError('CART_NOT_FOUND')
-  // With nothing but inactive products it is purchased all the same, as its notes say.
+  // A cart with only inactive products counts as purchased, and its notes say why nothing was bought.
   if (notDelivered && !cart.purchasedAt) throw new ApiError('PAYMENTS_UNAVAILABLE')
   return {
     status: payment === 'done' ? 'purchased' : payment,

@@ -1,4 +1,4 @@
-// The organization's own list of applications, changed between the checkout and the payment.
+// Tests a change of the organization's own list of applications between the checkout and the payment.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NOON } from '../../../test/carts.ts'

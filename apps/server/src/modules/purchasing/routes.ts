@@ -26,7 +26,7 @@ export type PurchasingRoutes = PurchasingDependencies & {
   handlers?: EventHandlers
 }
 
-/** Buying: the purchase of a cart, the activation of charges, and what the payment provider reports. */
+/** Buying: the purchase of a cart, the activation of charges, and the events of the payment provider. */
 export const registerPurchasingRoutes = (app: FastifyInstance, routes: PurchasingRoutes): void => {
   const { database, clock, publicUrl, payments, runner, handlers = {} } = routes
   const onFailure = (err: unknown) => app.log.error({ err }, 'a payment could not go on')

@@ -4,7 +4,7 @@ import type { Attempt, SaleLine } from '../billing/index.ts'
 import { beginRecurrent, type ChargeRecord, moveCharge, tellOfCharge } from '../charges/index.ts'
 import type { TellApplication } from '../webhooks/index.ts'
 
-/** Makes a charge paid, or its trial begun, and starts its periods. */
+/** Marks a charge as paid, or its trial as begun, and starts its periods. */
 export const settleCharge = async (transaction: Transaction, charge: ChargeRecord, attempt: Attempt, at: Date): Promise<void> => {
   const done = { who: null, at }
   if (charge.kind === 'direct_charge') {
@@ -19,7 +19,7 @@ export const settleCharge = async (transaction: Transaction, charge: ChargeRecor
 export const isFree = (charge: ChargeRecord): boolean =>
   charge.test || (charge.kind === 'recurrent_charge' && charge.trialDays > 0)
 
-/** The line of the books for the first payment of a charge. */
+/** The entry in the books for the first payment of a charge. */
 export const saleOf = (
   charge: ChargeRecord,
   { discount, taxRate, couponCode }: Pick<SaleLine, 'discount' | 'taxRate' | 'couponCode'>,
@@ -41,7 +41,7 @@ export const saleOf = (
   couponCode,
 })
 
-/** Tells the application of a charge that it was paid, or that its trial has begun. */
+/** Sends the application of a charge the event that it was paid, or that its trial has begun. */
 export const tellPaid = async (
   transaction: Transaction,
   tellApplication: TellApplication,

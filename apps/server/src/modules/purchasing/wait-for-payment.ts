@@ -3,14 +3,14 @@ import type { PAYMENT_PROGRESS } from '@marketplace/contracts/charges/schemas'
 import { ApiError } from '../../core/api-error.ts'
 import { type Attempt, hasEnded, type PaymentRunner } from '../billing/index.ts'
 
-/** How long a buyer waits for the provider before the answer says that the payment is on its way. */
+/** How long a buyer waits for the provider before the answer says that the payment is under way. */
 const ANSWER_WITHIN_MS = 2_000
 
 export type PaymentProgress = { payment: (typeof PAYMENT_PROGRESS)[number]; clientSecret: string | null }
 
 /**
- * Goes on with an attempt, and says how it stands after two seconds at most; it goes on behind the answer. Throws CARD_DECLINED, or
- * PAYMENTS_UNAVAILABLE if what was paid for could not be delivered: then nothing was captured.
+ * Continues an attempt, and returns its state after two seconds at most; the attempt goes on after the answer. Throws CARD_DECLINED, or
+ * PAYMENTS_UNAVAILABLE if the purchase could not be delivered: then nothing was captured.
  */
 export const waitForPayment = async (
   runner: PaymentRunner,
@@ -18,7 +18,7 @@ export const waitForPayment = async (
   onFailure: (error: unknown) => void,
 ): Promise<PaymentProgress & { notDelivered: boolean }> => {
   const running = runner.run(attempt).catch((error: unknown) => {
-    // Somebody resumes it: it is not lost.
+    // The attempt is not lost, because the job resumes it.
     onFailure(error)
     return null
   })

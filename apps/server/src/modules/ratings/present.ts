@@ -25,7 +25,7 @@ export const presentRatings = (application: ApplicationRecord, reviews: readonly
   }
 }
 
-/** No more of what an organization has than the month and the plan: it must not be recognized by them. */
+/** Shows only the month and the plan of the organization's purchase, so that nobody can recognize the organization. */
 export const presentReview = ({ createdAt, installedSince, answer, ...review }: ReviewRecord): Review => ({
   ...review,
   createdAt: createdAt.toISOString(),

@@ -46,12 +46,12 @@ const rated = (slug: string, rate: number, given: Partial<NewRating> = {}): NewR
   rate,
   ...given,
 })
-/** One vote beside the catalogue’s mean of 3.1, which weighs three. */
+/** The mean of one vote and the catalogue's mean of 3.1, which weighs as much as three votes. */
 const drawn = (rate: number) => (3 * 3.1 + rate) / 4
 const FIRST = { sort: 'newest', limit: 10, offset: 0 } as const
 const VERIFIED = { name: 'Ada', review: 'Does what it says.', verifiedAt: new Date('2026-11-02T00:00:00Z') }
 
-/** Waits until the running server has all ratings of an application. */
+/** Waits until the running server has applied all ratings of an application. */
 const settled = (votes: number, slug = 'new') => until(async () => (await detailOf(slug)).rating.votes === votes)
 
 const give = async (...ratings: NewRating[]) => {

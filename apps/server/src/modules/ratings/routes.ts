@@ -34,13 +34,13 @@ export type RatingsRoutesOptions = RatingDependencies & { catalogue: LiveCatalog
 
 /** The reviews in a summary. */
 const REVIEWS_LIMIT = 200
-/** After a vote the first ones are enough. */
+/** The newest reviews in the answer to a vote. */
 const REVIEWS_AFTER_VOTE = 20
-/** Pages of reviews that people look at are kept. Others can be asked for without bound, so they are read each time. */
+/** The largest offset of cached pages of reviews. Callers can ask for any offset, so pages beyond it are read each time. */
 const KEPT_OFFSET = 100
 /**
- * Ratings of one application wait for each other. They wait here and not on connections to the database, which everybody shares; accounts
- * take turns, so nobody waits for all that another one has sent.
+ * Ratings of one application are written one after the other. They queue here and not on database connections, which all requests share.
+ * Accounts take turns, so that nobody waits for everything that one account has sent.
  */
 const TURNS = { atOnce: 2, ofOne: 60, ofAll: 300, waitMs: 5_000 }
 
@@ -48,7 +48,10 @@ const TURNS = { atOnce: 2, ofOne: 60, ofAll: 300, waitMs: 5_000 }
 export const registerRatingsRoutes = (app: FastifyInstance, options: RatingsRoutesOptions): void => {
   const { database, catalogue, answers, clock, rules } = options
 
-  /** The published application, and whether what is read of it since is still true: the database announces each change of its ratings. */
+  /**
+   * Checks that the application is published. Returns whether data that is read of it from now on is still current: the database
+   * announces each change of its ratings.
+   */
   const notePublished = (id: string) => {
     const reads = catalogue.revisions.reads()
     const snapshot = catalogue.read(reads)

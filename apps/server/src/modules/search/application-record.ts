@@ -16,9 +16,9 @@ export type ApplicationSource = {
   entry: CatalogueEntry
   category: Category | null
   company: string | null
-  /** The variants whose lists contain it. */
+  /** The variants whose lists contain the application. */
   variants: readonly VariantName[]
-  /** The variants whose lists contain it in beta mode. */
+  /** The variants whose lists contain the application in beta mode. */
   inBeta: readonly VariantModeName[]
 }
 
@@ -57,7 +57,7 @@ export const applicationDocument = (source: ApplicationSource, longDescription: 
       kind: [kindOf(entry)],
       variants,
       [BETA_FACET]: variants.length === 0 ? [...inBeta, BETA_ONLY] : inBeta,
-      // No facet of ours, but published clients filter by it.
+      // No list of the storefront filters by this facet, but published clients do.
       product: [product],
       hidden: ['false'],
       'category.slug': category ? [category.slug] : [],
@@ -82,7 +82,7 @@ export const applicationDocument = (source: ApplicationSource, longDescription: 
   }
 }
 
-/** The same application as hits show it. */
+/** What search results show of the application. */
 export const shownApplication = (source: ApplicationSource, publicUrl: string, now: Date): ShownRecord => ({
   id: source.entry.id,
   texts: () => textsOf(source),

@@ -7,7 +7,7 @@ import { APPS, PARTNERS } from './indexes.ts'
 import { hasAllWords, isAsTyped } from './is-missing.ts'
 import { type PartnerKind, readPartnerId } from './partner-record.ts'
 
-/** Matches of a text. `nearest`: the words as typed found nothing, and these are the closest. */
+/** Matches of a text. `nearest`: nothing matched the words as typed, and these are the closest matches. */
 export type FoundApplications = IndexMatches & { nearest: boolean }
 export type FoundPartners = { partners: readonly { kind: PartnerKind; id: string }[]; nearest: boolean }
 

@@ -78,7 +78,7 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
 
   /** Puts a chunk of changed applications into the index. Returns the number of updates sent to the index. */
   const updateApplications = async (): Promise<number> => {
-    // A change from here on has to be applied again.
+    // Changes from here on must be applied again.
     const ids = takeChunk(changedApplications)
     const now = clock.now()
     const current = catalogue.current()
@@ -90,7 +90,7 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
           return source ? [[id, source] as const] : []
         }),
       )
-      // Removals go first, so that what is no longer listed is not found any longer than necessary.
+      // Removals go first, so that applications that are no longer listed disappear as soon as possible.
       const gone = indexes.remove(
         APPS.name,
         ids.filter((id) => !listed.has(id)),

@@ -24,7 +24,7 @@ export type OpenPortOptions = {
   log: { warn: (details: object, message: string) => void }
 }
 
-/** An index, and the facts about its currency. */
+/** An index, with facts about how current it is. */
 export type OpenPort = SearchPort & {
   /** Increases with each change of the index that this process knows of. */
   revision: () => number

@@ -6,8 +6,8 @@ import { developerPartner, expertPartner, listedOf, partnerDocument, partnerId }
 export type PartnerChanges = { changed: readonly SearchDocument[]; gone: readonly string[]; confirm: () => void }
 
 /**
- * Compares experts and listed developers with what the index knows of them. Each has a stamp: the object of which its record is made,
- * and the rest of the record.
+ * Compares experts and listed developers with their records in the index. Each has a stamp: the object that its record is made from, and
+ * the rest of the record.
  */
 export const createPartnerChanges = (publicUrl: string) => {
   const told = new Map<string, { of: unknown; stamp: string }>()

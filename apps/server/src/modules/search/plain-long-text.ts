@@ -1,4 +1,4 @@
-import { cutAtWord, plainText } from '@marketplace/domain/text'
+import { cutAtWord, plainText, readEntities } from '@marketplace/domain/text'
 
 /** The characters of a long description that are searched. */
 const LONGEST_TEXT = 20_000
@@ -7,22 +7,15 @@ export const LONGEST_HTML = 3 * LONGEST_TEXT
 
 /** Inline elements: they may mark a part of a word. */
 const INLINE = /<\/?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|samp|small|strong|sub|sup|u)(?:\s[^<>]*)?>/g
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&nbsp;': ' ',
-}
 
 /** The words of sanitized HTML. Each < begins an element, and only the last one may be cut off. */
 const wordsOfHtml = (html: string): string =>
-  html
-    .replace(/<[^<>]*$/, '')
-    .replace(INLINE, '')
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/&(?:amp|lt|gt|quot|nbsp|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+  readEntities(
+    html
+      .replace(/<[^<>]*$/, '')
+      .replace(INLINE, '')
+      .replace(/<[^<>]*>/g, ' '),
+  )
 
 /** Removes control characters, because two of them mark matches. */
 export const plainLine = (text: string): string => text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()

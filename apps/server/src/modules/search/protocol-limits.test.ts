@@ -7,7 +7,7 @@ const { clock, server, post } = openSearchProtocol()
 describe('when somebody searches without an end', () => {
   const from = (remoteAddress: string, url: string, payload?: object) =>
     server().inject({ method: payload ? 'POST' : 'GET', url, remoteAddress, ...(payload && { payload }) })
-  /** As much work as a text of the longest kind makes: each of its words is nearly one of the catalogue's. */
+  /** A text that makes as much work as possible: each of its words is similar to a word of the catalogue. */
   const words = Array.from({ length: 80 }, (_, index) => `wern${index % 7} carie${index % 5}`)
     .join(' ')
     .slice(0, 480)
@@ -17,9 +17,9 @@ describe('when somebody searches without an end', () => {
     calls++
     return Array.from({ length: 40 }, (_, index) => ({ indexName: 'apps', query: `${calls} ${words.slice(index, index + 40)}` }))
   }
-  /** Many at once of one address, no two alike, and one of another. */
+  /** Sends many different requests at once from one address, and one request from another. */
   const storm = async (ask: (address: string, number: number) => ReturnType<typeof from>) => {
-    // Calls of many searches each, so that what comes after them has to wait on a fast machine too.
+    // Calls of many searches each, so that later calls must wait on a fast machine too.
     const before = Array.from({ length: 60 }, () =>
       from('192.0.2.66', '/search/1/indexes/*/queries', { requests: manyRequests() }),
     )

@@ -1,4 +1,4 @@
-// A caller that shares a stranger's search does not get the stranger's refusal.
+// Tests that a caller that shares another caller's search does not get the other's refusal.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -4,7 +4,7 @@ import { createProbe } from './probe.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A question whose answers the test gives. */
+/** Creates a probe with a question that the test answers. */
 const open = () => {
   const asked: PromiseWithResolvers<string>[] = []
   const probe = createProbe(() => {

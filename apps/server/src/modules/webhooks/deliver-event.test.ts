@@ -72,7 +72,7 @@ const one = async <Row extends object>(sql: string): Promise<Row> => {
 }
 const count = async (table: string) => Number((await one<{ n: string }>(`select count(*) n from ${table}`)).n)
 
-/** Tells the application that somebody installed it, without a job. Returns the event's id. */
+/** Adds an install event for the application, without a job. Returns the event's id. */
 const tell = async (): Promise<string> => {
   const teller = applicationTeller({ send: async () => {} })
   await inTransaction(store.client.database, (transaction) =>

@@ -29,16 +29,16 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** Waits after the first failed attempt, the second, and so on: ten attempts in 75 hours. */
 const RETRY_AFTER_MS = [MINUTE / 10, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 19 * HOUR, 24 * HOUR]
-/** Up to this share is added to a wait, so that a receiver that comes back does not get everything at once. */
+/** At most this share of a wait is added to it at random, so that a receiver that recovers does not get all events at once. */
 const JITTER = 0.1
 const LONGEST_WAIT_MS = 24 * HOUR
-/** The developer is warned when attempts have failed for so long. */
+/** The developer is warned when attempts have failed for this long (ms). */
 const WARN_AFTER_MS = [24 * HOUR, 48 * HOUR]
 const ANSWER_WITHIN_MS = 10_000
 const CLAIMED_MS = 2 * MINUTE
 const ANSWER_BYTES = 64 * 1024
 const ANSWER_KEPT = 1_000
-/** Events can be replayed for so long. */
+/** Events can be replayed for this long (ms). */
 const KEPT_MS = 90 * 24 * HOUR
 const MOST_AT_ONCE = 500
 

@@ -1,4 +1,4 @@
-// Events of applications in the database: their numbers, who sends them, and what waits.
+// Tests the events of applications in the database: their numbers, who sends them, and which wait.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestStore, type TestStore, until, waitingForLocks } from '../../../test/harness.ts'
@@ -46,7 +46,7 @@ const eventOf = (slug: string): ApplicationEvent => ({
 })
 const jobs: string[] = []
 const tell = applicationTeller({ send: async (_, job, data) => void jobs.push(`${job.name} ${Object.values(data).join()}`) })
-/** Tells an application so many times, each in a transaction of its own. Returns the ids in the order of their numbers. */
+/** Adds `count` events for an application, each in its own transaction. Returns the ids in the order of their numbers. */
 const events = async (slug = 'teller', count = 1, at = NOW) => {
   for (let told = 0; told < count; told++) await write((transaction) => tell(transaction, eventOf(slug), at))
   return (
@@ -118,7 +118,7 @@ describe('an event', () => {
       { slug: 'desk', numbers: [1] },
       { slug: 'teller', numbers: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
     ])
-    // One secret for each, which stays.
+    // Each endpoint has one secret, which does not change.
     expect(await rows('select distinct secret from webhook_endpoints')).toHaveLength(2)
   })
 })

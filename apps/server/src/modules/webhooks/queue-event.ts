@@ -1,13 +1,14 @@
+import type { OrganizationId } from '../../core/caller.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { SendJob } from '../jobs/index.ts'
 import { SEND_EVENT } from './jobs.ts'
 import { findReceiver, insertEvent, takeSequence } from './repository.ts'
 
-/** What applications are told: docs/product/webhooks.md. */
+/** An event for an application: docs/product/webhooks.md. */
 export type ApplicationEvent = {
   applicationId: string
-  organizationId: string
-  /** Null if nobody did it, such as a renewal. */
+  organizationId: OrganizationId
+  /** Null if no person caused the event, such as a renewal. */
   accountId: string | null
 } & (
   | { event: 'application_installed' | 'application_uninstalled'; payload: { applicationID: string } }
@@ -16,13 +17,13 @@ export type ApplicationEvent = {
   | { event: 'payment_collected'; payload: { paymentID: string; total: number } }
 )
 
-/** Tells an application of an event after the commit. Does nothing for an application without an address for events. */
+/** Adds an event for an application, which is sent after the commit. Does nothing for an application without an address for events. */
 export type TellApplication = (transaction: Transaction, event: ApplicationEvent, now: Date) => Promise<void>
 
 const receivers = new WeakMap<Transaction, Map<string, ReturnType<typeof findReceiver>>>()
 
-/** What a transaction has looked up once holds for all of its events. */
-const receiverOf = (transaction: Transaction, applicationId: string, organizationId: string) => {
+/** The receiver of an application, looked up once in a transaction for all its events. */
+const receiverOf = (transaction: Transaction, applicationId: string, organizationId: OrganizationId) => {
   const found = receivers.get(transaction) ?? new Map<string, ReturnType<typeof findReceiver>>()
   receivers.set(transaction, found)
   const key = `${applicationId} ${organizationId}`

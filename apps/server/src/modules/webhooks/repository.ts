@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { OrganizationId } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
 import { clientIdOfApplication } from '../../db/client-of-application.ts'
 import type { Database } from '../../db/client.ts'
@@ -7,14 +8,14 @@ import { applications, developers, licenses, webhookAttempts, webhookEndpoints, 
 import type { Transaction } from '../../db/transaction.ts'
 import { newWebhookSecret } from './sign.ts'
 
-/** What the body of an event says of the application and the customer. */
+/** The facts about the application and the customer in the body of an event. */
 type Receiver = { name: string; clientId: string; licenseId: number | null }
 
 /** The application of an event; null if it has no address for events. */
 export const findReceiver = async (
   transaction: Transaction,
   applicationId: string,
-  organizationId: string,
+  organizationId: OrganizationId,
 ): Promise<Receiver | null> => {
   const [row] = await transaction
     .select({
@@ -57,7 +58,7 @@ const isWaiting = and(isNull(webhookEvents.deliveredAt), isNull(webhookEvents.fa
 
 export type EventRecord = typeof webhookEvents.$inferSelect
 export type EndpointRecord = typeof webhookEndpoints.$inferSelect
-/** Where an event goes. `url` is null if the application has lost its address. */
+/** The destination of an event. `url` is null if the application has lost its address. */
 export type Target = { url: string | null; applicationName: string; developerEmail: string | null; endpoint: EndpointRecord }
 
 /** Claims an event for one run, and counts the attempt. Null if it was delivered, has failed, or is claimed by another run. */
@@ -90,7 +91,7 @@ export const findTarget = async (database: Database, applicationId: string): Pro
   return row ?? null
 }
 
-/** How long an endpoint has failed, locked so that of several events only one warns the developer. */
+/** Reads since when an endpoint has failed, locked so that of several events only one warns the developer. */
 export const lockFailures = async (
   transaction: Transaction,
   applicationId: string,
@@ -108,12 +109,12 @@ export const lockFailures = async (
   }
 }
 
-/** How an attempt went, for the delivery log. */
+/** The outcome of an attempt, for the delivery log. */
 export type AttemptRecord = Pick<typeof webhookAttempts.$inferInsert, 'at' | 'status' | 'milliseconds' | 'answer'>
 type EventChange = Partial<Pick<EventRecord, 'deliveredAt' | 'failedAt' | 'dueAt'>>
 type EndpointChange = Partial<Pick<EndpointRecord, 'failingSince' | 'warnings' | 'disabledAt'>>
 
-/** Records an attempt, and what follows from it for the event and the endpoint. */
+/** Records an attempt, and its effects on the event and the endpoint. */
 export const recordDelivery = async (
   transaction: Transaction,
   event: EventRecord,

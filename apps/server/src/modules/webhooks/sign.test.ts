@@ -77,7 +77,7 @@ describe('the mail to a developer whose address takes no events', () => {
     const mail = writeWarning(target, 'dev@acme.test', isOver)
     expect(mail.recipient).toBe('dev@acme.test')
     expect(mail.subject).toMatch(subject)
-    // The name is a stranger's: it adds no header and no markup.
+    // The name is untrusted: it must add no header and no markup.
     expect(mail.subject).not.toMatch(/[\r\n]/)
     expect(mail.html).not.toContain('<events>')
     expect(mail.text).toContain('https://app.test/<events>')

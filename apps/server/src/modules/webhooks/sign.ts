@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 /** A new secret, in base64. Receivers know it with the prefix whsec_. */
 export const newWebhookSecret = (): string => randomBytes(24).toString('base64')
 
-/** What is sent at one attempt. */
+/** The parts of a message that are signed and sent in one attempt. */
 export type SignedMessage = { id: string; at: Date; body: string; sequence: number }
 
 /**

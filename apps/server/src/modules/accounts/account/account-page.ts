@@ -1,4 +1,5 @@
 import { MAX_PASSWORD } from '@marketplace/domain/passwords'
+import type { OrganizationId } from '../../../core/caller.ts'
 import { isOn, type SecondFactor } from '../factors/view.ts'
 import { field, problem } from '../pages/forms.ts'
 import { type Html, markup } from '../pages/html.ts'
@@ -27,7 +28,7 @@ export type AccountView = {
   }[]
   applications: readonly {
     clientId: string
-    organizationId: string
+    organizationId: OrganizationId
     name: string
     organization: string
     scopes: readonly string[]

@@ -55,17 +55,16 @@ export const endOtherSessions = (
     })
   })
 
-/** Removes the account's consent to a client in an organization, and revokes the tokens that were given by it. */
+/** Removes the account's consent to a client in an organization, and revokes the tokens that depend on it. */
 export const removeOwnConsent = (
   { database, queueMail, accountsUrl }: Deps,
   signedIn: SignedIn,
-  { clientId, organizationId, name }: { clientId: string; organizationId: string; name: string },
+  { clientId, organizationId, name }: { clientId: string; organizationId: OrganizationId; name: string },
   now: Date,
 ): Promise<void> =>
   inTransaction(database, async (transaction) => {
     const { identity } = signedIn
-    // The organization comes from the form. Only consents of this account can be removed, in whichever organization.
-    const of = { organizationId: organizationId as OrganizationId, accountId: identity.id, clientId }
+    const of = { organizationId, accountId: identity.id, clientId }
     if (!(await removeConsent(transaction, of, now)).wasThere) return
     await queueMail(transaction, [writeNotice({ kind: 'access-taken-back', client: name }, identity, accountsUrl, now)], now)
     await recordAudit(transaction, {

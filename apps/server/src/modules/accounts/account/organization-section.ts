@@ -1,6 +1,7 @@
+import type { OrganizationId } from '../../../core/caller.ts'
 import { type Html, markup } from '../pages/html.ts'
 
-export type OwnedOrganization = { organizationId: string; name: string; requiresSecondFactor: boolean }
+export type OwnedOrganization = { organizationId: OrganizationId; name: string; requiresSecondFactor: boolean }
 
 /** What owners decide for everybody in their organizations. Null for a person who owns none. */
 export const organizationSection = (owned: readonly OwnedOrganization[], hasSecondFactor: boolean): Html | null =>

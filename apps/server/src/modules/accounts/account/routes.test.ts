@@ -28,7 +28,7 @@ const tokenOf = async (visitor: Visitor) =>
   (await visitor.get(`/?${accounts.query({ flow: 'button' })}`)).message?.content.data?.access_token
 
 describe('the page', () => {
-  test('asks who is not signed in to sign in, and comes back', async () => {
+  test('asks a signed-out visitor to sign in, and is shown after that', async () => {
     const visitor = await accounts.visitor()
     const page = await visitor.get('/account')
     expect(page.body).toContain('<h1>Sign in</h1>')
@@ -50,7 +50,7 @@ describe('the page', () => {
   })
 
   test.each(['/account/signin', '/account/password', '/account/sessions', '/account/applications'])(
-    'takes no form for %s from another origin',
+    'refuses a form for %s from another origin',
     async (path) => {
       const visitor = await owner()
       const answer = await visitor.post(path, { session: 'others' }, { 'sec-fetch-site': 'cross-site' })
@@ -59,7 +59,7 @@ describe('the page', () => {
   )
 
   test.each(['/account/password', '/account/sessions', '/account/applications'])(
-    'sends whoever is not signed in from %s to the sign-in',
+    'sends a signed-out visitor from %s to the sign-in',
     async (path) => {
       const answer = await send(await accounts.visitor(), path, { session: 'others' })
       expect([answer.status, answer.headers.location]).toEqual([303, '/account'])
@@ -115,7 +115,7 @@ describe('a change of password', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
   })
 
-  test('of two at once, one changes it', async () => {
+  test('succeeds for one of two simultaneous requests', async () => {
     const visitor = await accounts.visitor('owner@globex.test')
     const change = (next: string) => send(visitor, '/account/password', { current: PASSWORD, next })
     const answers = await Promise.all([change(`${NEXT} 1`), change(`${NEXT} 2`)])
@@ -151,7 +151,7 @@ describe('sessions', () => {
     expect(mail?.text).toContain('Firefox on Linux was signed out of your account, with ')
   })
 
-  test('all others end after the password, where it was not typed lately', async () => {
+  test('all others are ended after a check of the password, unless it was typed lately', async () => {
     const [visitor, elsewhere] = [await owner(), await owner()]
     await sql('delete from mails')
     wait(16)
@@ -183,7 +183,7 @@ describe('sessions', () => {
     expect((await idle.get(`/?${accounts.query()}`)).body).toContain('<h1>Sign in</h1>')
   })
 
-  test('of a browser that was not seen before are told by mail, and of one that was are not', async () => {
+  test('of a new browser are reported by mail, and of a known browser are not', async () => {
     const visitor = await accounts.visitor('owner@acme.test')
     expect((await mails()).map(({ recipient, subject }) => [recipient, subject])).toEqual([
       ['owner@acme.test', 'A new sign-in to your account (Marketplace)'],
@@ -205,7 +205,7 @@ describe('applications', () => {
     return (await visitor.get(`/?${query}&flow=button`)).message?.content.data?.access_token
   }
 
-  test('are listed in plain words, and taken back with their tokens', async () => {
+  test('are listed in plain words, and a revoked consent ends their tokens', async () => {
     const visitor = await owner()
     const token = await agree(visitor)
     expect(await accounts.isGood(token)).toBe(true)
@@ -224,7 +224,7 @@ describe('applications', () => {
     expect(await accounts.audit('consent.removed')).toHaveLength(1)
   })
 
-  test('are taken back after the password, where it was not typed lately', async () => {
+  test('lose their consent after a check of the password, unless it was typed lately', async () => {
     const visitor = await owner()
     await agree(visitor)
     wait(16)

@@ -6,6 +6,7 @@ import {
   signInToAccount,
   takeBackAccess,
 } from '@marketplace/contracts/accounts/page-endpoints'
+import { vouchForOrganization } from '../../../core/caller.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import {
   type Answer,
@@ -100,7 +101,9 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & {
       const asked = await confirm(visit, body, { action: '/account/applications', fields: { client, organization } })
       if (asked) return asked
       const name = await deps.clientName(client)
-      await removeOwnConsent(deps, visit.signedIn, { clientId: client, organizationId: organization, name }, visit.now)
+      // A form may name any organization: only the account's own consents are removed.
+      const of = { clientId: client, organizationId: vouchForOrganization(organization), name }
+      await removeOwnConsent(deps, visit.signedIn, of, visit.now)
       return goTo('application')
     }),
   )

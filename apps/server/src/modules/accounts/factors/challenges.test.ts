@@ -11,23 +11,23 @@ const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const made = (purpose = 'sign in', now = NOW) => text(challenges.make(purpose, now))
 
 describe('a challenge', () => {
-  test('holds for ten minutes, and not a moment longer', () => {
+  test('is valid for ten minutes and no longer', () => {
     const challenge = made()
     expect(challenges.endOf(challenge, 'sign in', NOW)).toEqual(END)
     expect(challenges.endOf(challenge, 'sign in', new Date(END.getTime() - 1))).toEqual(END)
     expect(challenges.endOf(challenge, 'sign in', END)).toBeNull()
   })
 
-  test('is another one each time', () => {
+  test('differs each time', () => {
     expect(new Set(Array.from({ length: 100 }, () => made())).size).toBe(100)
   })
 
-  test('is known by every process with the same key, and by none with another', () => {
+  test('is valid for every process with the same key, and invalid with another key', () => {
     expect(openChallenges('a key').endOf(made(), 'sign in', NOW)).toEqual(END)
     expect(openChallenges('another key').endOf(made(), 'sign in', NOW)).toBeNull()
   })
 
-  test('holds for its own purpose alone', () => {
+  test('is valid for its own purpose only', () => {
     const purposes = fc.string({ maxLength: 20 })
     fc.assert(
       fc.property(purposes, purposes, (purpose, other) => {
@@ -38,7 +38,7 @@ describe('a challenge', () => {
     )
   })
 
-  test('holds no more once any bit of it was changed', () => {
+  test('is invalid after a change of any bit', () => {
     const bytes = Buffer.from(challenges.make('sign in', NOW))
     for (let index = 0; index < bytes.length * 8; index += 1) {
       const changed = Buffer.from(bytes)
@@ -47,13 +47,13 @@ describe('a challenge', () => {
     }
   })
 
-  test('cannot be made longer by whoever has it', () => {
+  test('is invalid after a change of its end', () => {
     const bytes = Buffer.from(challenges.make('sign in', NOW))
     bytes.writeBigUInt64BE(BigInt(after(86_400_000).getTime()), 16)
     expect(challenges.endOf(text(bytes), 'sign in', after(60_000))).toBeNull()
   })
 
-  test('is written in one way only, so that none is answered twice in another spelling', () => {
+  test('has one valid spelling, so that it cannot be answered twice', () => {
     const challenge = made()
     for (const spelled of [
       `${challenge}=`,
@@ -67,7 +67,7 @@ describe('a challenge', () => {
     if (bytes.toString('base64') !== challenge) expect(challenges.endOf(bytes.toString('base64'), 'sign in', NOW)).toBeNull()
   })
 
-  test('is nothing that a stranger makes up', () => {
+  test('cannot be invented: random texts are invalid', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.uint8Array({ minLength: 50, maxLength: 60 }).map(text)), (typed) => {
         expect(challenges.endOf(typed, 'sign in', NOW)).toBeNull()

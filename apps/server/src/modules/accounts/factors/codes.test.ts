@@ -22,11 +22,11 @@ describe('a code of an authenticator app', () => {
     expect(stepOfCode(secret, code, at((step - 1) * 30 - 1))).toBeNull()
   })
 
-  test.each(['', '28708', '2870820', ' 287082', 'abcdef', '２８７０８２'])('"%s" is none', (code) => {
+  test.each(['', '28708', '2870820', ' 287082', 'abcdef', '２８７０８２'])('"%s" is not a code', (code) => {
     expect(stepOfCode(secret, code, at(59))).toBeNull()
   })
 
-  test('is what an app makes of the address in the QR code', () => {
+  test('is the one that an app computes from the address in the QR code', () => {
     const own = newAppSecret()
     expect(own).toMatch(/^[A-Z2-7]{32}$/)
     expect(newAppSecret()).not.toBe(own)
@@ -47,7 +47,7 @@ describe('recovery codes', () => {
     for (const code of codes) expect(code).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{6}-){3}[0-9a-hjkmnp-tv-z]{6}$/)
   })
 
-  test('are known however they are typed', () => {
+  test('are accepted in any case and with any separators', () => {
     const hash = hashOfRecoveryCode('01abcd-efghjk-mnpqrs-tvwxyz')
     expect(hash).toMatch(/^[\w-]{43}$/)
     for (const typed of ['01ABCD EFGHJK MNPQRS TVWXYZ', ' oiabcdefghjkmnpqrstvwxyz', 'OLABCD-EFGHJK-MNPQRS-TVWXYZ'])

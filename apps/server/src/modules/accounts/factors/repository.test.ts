@@ -83,7 +83,7 @@ describe('a code of the app', () => {
     expect(await claim(code)).toBeNull()
   })
 
-  test('takes the older codes with it that would still be valid', async () => {
+  test('makes older codes invalid when it is used', async () => {
     const secret = await setUpApp()
     const [before, now, next] = [-30, 0, 30].map((seconds) => codeAt(secret, later(seconds))) as [string, string, string]
     expect(await claim(now)).toBe('app')
@@ -92,7 +92,7 @@ describe('a code of the app', () => {
     expect(await claim(now)).toBeNull()
   })
 
-  test('may be typed with spaces, and belongs to its account', async () => {
+  test('may be typed with spaces, and is valid for its account only', async () => {
     const secret = await setUpApp()
     const code = codeAt(secret, NOW)
     expect(await claim(code, NOW, bob)).toBeNull()
@@ -101,7 +101,7 @@ describe('a code of the app', () => {
     expect(await claim(` ${code.slice(0, 3)} ${code.slice(3)}\t`)).toBe('app')
   })
 
-  test('is not used up if what it was for fails', async () => {
+  test('is not used up if the transaction fails', async () => {
     const code = codeAt(await setUpApp(), NOW)
     const failing = within(async (transaction) => {
       expect(await claimCode(transaction, vault, { accountId: ann, code }, NOW)).toBe('app')
@@ -117,7 +117,7 @@ describe('a code of the app', () => {
     expect(await claim(code, NOW, bob)).toBeNull()
   })
 
-  test('of a step is claimed once, and never one before it', async () => {
+  test('of a time step is accepted once, and after it no code of an earlier step', async () => {
     await setUpApp()
     const step = (number: number) => within((transaction) => claimAppStep(transaction, ann, number))
     expect([await step(7), await step(7), await step(6), await step(8)]).toEqual([true, false, false, true])
@@ -134,7 +134,7 @@ describe('a recovery code', () => {
     expect(await claim(other.toUpperCase().replaceAll('-', ' '))).toBe('recovery')
   })
 
-  test('is nobody else’s, and none of those that were replaced', async () => {
+  test('is valid for its account only, and invalid after it was replaced', async () => {
     const [code = ''] = await makeCodes()
     await makeCodes(bob)
     expect(await claim(code, NOW, bob)).toBeNull()
@@ -154,7 +154,7 @@ describe('a recovery code', () => {
     '\0',
     "' or 1=1",
     '０００００００００００００００００００００００００',
-  ])('is not %j, which nothing is asked about', async (code) => {
+  ])('cannot be %j, which is refused without a query', async (code) => {
     await setUpApp()
     await makeCodes()
     const sent = await statementsOf(async () => expect(await claim(code)).toBeNull())
@@ -188,7 +188,7 @@ describe('what an account has for a second step', () => {
     expect([isOn(await view()), await has()]).toEqual([false, false])
   })
 
-  test('is a passkey that nobody else has, and that nobody else removes', async () => {
+  test('is a passkey that no other account can have or remove', async () => {
     expect(await within((transaction) => insertPasskey(transaction, passkey('one')))).toBe(true)
     expect(await within((transaction) => insertPasskey(transaction, passkey('one', bob)))).toBe(false)
     expect(await within((transaction) => deletePasskey(transaction, bob, 'one'))).toBeNull()
@@ -214,7 +214,7 @@ describe('the second step of a sign-in', () => {
     return hash
   }
 
-  test('has so many attempts and no more, also of thirty at once', async () => {
+  test('allows a fixed number of attempts, also for thirty simultaneous requests', async () => {
     const hash = await add()
     const counted = await Promise.all(
       Array.from({ length: 30 }, () => countAttempt(store.client.database, hash, { most: 5, now: NOW })),
@@ -224,7 +224,7 @@ describe('the second step of a sign-in', () => {
     expect(await findStep(store.client.database, hash, NOW)).toMatchObject({ attempts: 5 })
   })
 
-  test('is over at its end', async () => {
+  test('is gone after its time', async () => {
     const hash = await add()
     const count = (now: Date) => countAttempt(store.client.database, hash, { most: 5, now })
     expect(await findStep(store.client.database, hash, later(599))).not.toBeNull()
@@ -233,7 +233,7 @@ describe('the second step of a sign-in', () => {
     expect(await countAttempt(store.client.database, 'unknown', { most: 5, now: NOW })).toBeNull()
   })
 
-  test('is passed by one at a time: whoever waits finds it gone', async () => {
+  test('is passed once: simultaneous requests wait, and then find it gone', async () => {
     const hash = await add()
     const pass = () =>
       within(async (transaction) => {
@@ -245,7 +245,7 @@ describe('the second step of a sign-in', () => {
   })
 })
 
-test('a challenge is answered by one of five at once', async () => {
+test('one of five simultaneous requests claims a challenge', async () => {
   const answer = (challenge: string) => within((transaction) => claimChallenge(transaction, challenge, later(600)))
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => answer('a challenge')))
   expect(answers.filter(Boolean)).toHaveLength(1)

@@ -3,7 +3,7 @@ import { openVault } from './vault.ts'
 
 const TEXT = 'JBSWY3DPEHPK3PXP'
 
-test('what was sealed opens for the same owner, and differs each time', () => {
+test('a sealed text opens for the same owner, and differs each time', () => {
   const vault = openVault(['a secret'])
   const sealed = vault.seal(TEXT, 'ada')
   expect(vault.open(sealed, 'ada')).toBe(TEXT)
@@ -11,7 +11,7 @@ test('what was sealed opens for the same owner, and differs each time', () => {
   expect(vault.seal(TEXT, 'ada')).not.toBe(sealed)
 })
 
-test('it opens for nobody else, with no other key, and not once it was changed', () => {
+test('a sealed text does not open for another owner, with another key, or after a change', () => {
   const vault = openVault(['a secret'])
   const sealed = vault.seal(TEXT, 'ada')
   expect(vault.open(sealed, 'bob')).toBeNull()
@@ -26,7 +26,7 @@ test('it opens for nobody else, with no other key, and not once it was changed',
   for (const wrong of ['', '.', id, `${id}.`, `${id}.AAAA`, `x.${text}`]) expect(vault.open(wrong, 'ada')).toBeNull()
 })
 
-test('after a new secret the old one still opens what it has sealed', () => {
+test('with a new secret, texts that were sealed with the old one still open', () => {
   const sealed = openVault(['old']).seal(TEXT, 'ada')
   const vault = openVault(['new', 'old'])
   expect(vault.open(sealed, 'ada')).toBe(TEXT)

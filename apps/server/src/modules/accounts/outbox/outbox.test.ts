@@ -44,7 +44,7 @@ describe('the mail of the demo', () => {
     for (const value of ['', 'one', `${String(set?.value)}x`]) expect(await mayRead('/demo/one', value)).toBe(false)
   })
 
-  test('is not offered where it is no demo, nor read there with a cookie of one', async () => {
+  test('is not offered by a server without the demo, nor readable there with a demo’s cookie', async () => {
     const { set } = await offer('/demo/one')
     expect(await offer('/shop/one')).toEqual({ address: null, set: undefined })
     expect(await mayRead('/shop/one', String(set?.value))).toBe(false)
@@ -56,13 +56,13 @@ describe('the mail of the demo', () => {
     ['by a proxy that names itself', { ...LOCAL, via: '1.1 proxy' }],
     ['as another host', { ...LOCAL, 'x-forwarded-host': 'shop.example' }],
     ['by a name that only begins like it', { host: 'localhost.example' }],
-  ])('is for this machine: not for who asks %s', async (_, headers) => {
+  ])('is not shown to a request that comes %s', async (_, headers) => {
     const { set } = await offer('/demo/one')
     expect(await offer('/demo/one', headers)).toEqual({ address: null, set: undefined })
     expect(await mayRead('/demo/one', String(set?.value), headers)).toBe(false)
   })
 
-  test.each(['127.0.0.1:3001', '[::1]:3001', 'localhost'])('is shown to who asks %s', async (host) => {
+  test.each(['127.0.0.1:3001', '[::1]:3001', 'localhost'])('is shown to a request for %s', async (host) => {
     expect((await offer('/demo/one', { host })).address).toBe('/outbox/one')
   })
 })

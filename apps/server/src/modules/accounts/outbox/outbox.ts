@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSameSecret } from '../../../core/is-same-secret.ts'
 import { isAskedLocally } from '../../../http/peers.ts'
 
-/** The mail of the demo, readable on this machine, and only with the browser that sent the form. */
+/** Shows the demo's mail on this machine, in the browser that sent the form. */
 export type Outbox = {
   /** Marks the browser that sent a form, and returns the address of the mail that answers it. Null if mail is not shown. */
   offer: (request: FastifyRequest, reply: FastifyReply, id: string) => string | null

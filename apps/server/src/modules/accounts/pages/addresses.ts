@@ -1,9 +1,9 @@
-// Pages of the sign-in carry the query of what the person came for. An empty query means that they came for their account.
+// The sign-in pages carry the query with which the person came. An empty query means that they came for their account.
 
-/** Where somebody signs in and then continues with the query. */
+/** The address at which a person signs in and then continues with the query. */
 export const signInAddress = (query: string): string => (query === '' ? '/account' : `/signin?${query}`)
 
-/** Where somebody who is signed in continues with the query. */
+/** The address at which a signed-in person continues with the query. */
 export const continueAddress = (query: string): string => (query === '' ? '/account' : `/?${query}`)
 
 /** Longer queries are not stored: the person continues to their account instead. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '@marketplace/domain/escape-html'
+import { escapeHtml } from '@marketplace/contracts/core/escape-html'
 
 /** Text that is HTML. Any other text in a template is escaped. */
 export class Html {

@@ -33,7 +33,7 @@ export type Layout = {
   inPopup?: boolean
   /** Whether the page has more than a form. */
   isWide?: boolean
-  /** Where the forms of this page end: at a page of ours, or at an application. Null if the page has no form. */
+  /** Where the forms of this page lead: to a page of this server (`here`), or to an application (`away`). Null if the page has no form. */
   formLeads?: 'here' | 'away' | null
   /** Whether the script for passkeys runs on the page. It is the only script file. */
   usesPasskeys?: boolean
@@ -44,7 +44,7 @@ export type Layout = {
 /** Keeps pages with private queries out of caches. */
 export const PRIVATE_HEADERS = { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' } as const
 
-/** A page for people. It cannot be framed, runs no script but ours, and loads nothing from elsewhere. */
+/** A page for people. It cannot be framed, runs only this server's script, and loads nothing from other origins. */
 export const renderPage = (
   { title, publicUrl, inPopup = false, isWide = false, formLeads = null, usesPasskeys = false, script = null }: Layout,
   main: Html,

@@ -34,13 +34,13 @@ describe('a template', () => {
     )
   })
 
-  test('takes HTML of ours as it is, also in lists and nested', () => {
+  test('inserts templates unescaped, also in lists and nested', () => {
     const items = ['a', '<b>'].map((each) => markup`<li>${each}</li>`)
     expect(markup`<ul>${items}</ul>${literal('<hr>')}`.text).toBe('<ul><li>a</li><li>&lt;b&gt;</li></ul><hr>')
     expect(markup`${markup`${markup`<i>${'&'}</i>`}`}`.text).toBe('<i>&amp;</i>')
   })
 
-  test('leaves out what is not there, and writes 0 and an empty text', () => {
+  test('leaves out null and false, and writes 0 and an empty text', () => {
     expect(markup`a${null}b${false}c${0}d${''}e`.text).toBe('abc0de')
   })
 
@@ -55,7 +55,7 @@ describe('a page', () => {
     renderPage({ title: 'Sign in', publicUrl: 'https://shop.test', ...layout }, markup`<h1>Sign in</h1>`)
   const policyOf = (layout: Partial<Layout> = {}) => (page(layout).headers['content-security-policy'] ?? '').split('; ')
 
-  test('cannot be framed, is kept nowhere, and loads nothing from elsewhere', () => {
+  test('cannot be framed or cached, and loads nothing from other origins', () => {
     const { headers } = page()
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' })
     expect(policyOf()).toEqual([
@@ -93,7 +93,7 @@ describe('a page', () => {
     expect(page().body.match(/<style|style="/g)).toHaveLength(1)
   })
 
-  test('has the file of passkeys where it uses them, with a name that changes with it', () => {
+  test('has the passkey script only if it needs it, under a name that changes with the content', () => {
     expect(page().body).not.toContain('<script')
     const { body } = page({ usesPasskeys: true })
     expect(body).toContain(`<script src="${PASSKEY_SCRIPT_PATH}" defer></script>`)
@@ -115,13 +115,13 @@ describe('a page', () => {
 describe('a field', () => {
   const base = { name: 'email', label: 'E-mail', autocomplete: 'username', maxLength: 254 }
 
-  test('has its label, and what it may be', () => {
+  test('has its label and its limits', () => {
     expect(field({ ...base, type: 'email', value: 'a@b.test' }).text).toBe(
       '<div class="field"><label for="email">E-mail</label>\n<input id="email" name="email" type="email" value="a@b.test" autocomplete="username" maxlength="254" required autocapitalize="none" spellcheck="false"></div>',
     )
   })
 
-  test('says its hint or its error, never both, to those who do not see it too', () => {
+  test('has its hint or its error, never both, also for screen readers', () => {
     const hinted = field({ ...base, hint: 'As in a mail' }).text
     expect(hinted).toContain('aria-describedby="email-hint"')
     expect(hinted).toContain('<p class="hint" id="email-hint">As in a mail</p>')
@@ -132,13 +132,13 @@ describe('a field', () => {
     expect(field(base).text).not.toMatch(/aria-|autofocus|minlength/)
   })
 
-  test('has the focus if it is the first, and digits where there are only digits', () => {
+  test('has the focus if it is the first, and a keyboard of digits for codes', () => {
     expect(field({ ...base, first: true, minLength: 8 }).text).toMatch(/minlength="8".* autofocus>/)
     expect(codeField('Code', null, null, true).text).toMatch(/inputmode="numeric".* autofocus>/)
     expect(codeField('Code', null, null, false).text).not.toContain('inputmode')
   })
 
-  test('escapes what was typed, and what is said about it', () => {
+  test('escapes the typed value, the label and the error', () => {
     const { text } = field({ ...base, value: HOSTILE, label: HOSTILE, error: HOSTILE })
     expect(text).not.toContain('<script>')
     expect(text).not.toContain('<img')
@@ -149,7 +149,7 @@ describe('a field', () => {
     expect(signInForm('/signin', 'a@b.test').text).toMatch(/name="password" type="password" value=""/)
   })
 
-  test('that is typed into first is the one that is empty', () => {
+  test('has the focus if it is the first empty one', () => {
     const focused = (email: string) => /name="(\w+)"[^>]*autofocus/.exec(signInForm('/signin', email).text)?.[1]
     expect([focused(''), focused('a@b.test')]).toEqual(['email', 'password'])
   })
@@ -170,14 +170,14 @@ describe('a form for a passkey', () => {
     expect(text).toContain('action="/a?b=c&amp;d=e"')
   })
 
-  test('goes on with what the person came for', () => {
+  test('keeps the query of the authorization', () => {
     expect(passkeySignIn('').text).toContain('action="/signin/passkey"')
     expect(passkeySignIn('client_id=a&state=b').text).toContain('action="/signin/passkey?client_id=a&amp;state=b"')
   })
 })
 
 describe('addresses', () => {
-  test('lead to the account without a query, and on with one', () => {
+  test('lead to the account without a query, and to the authorization with one', () => {
     expect([signInAddress(''), signInAddress('a=b')]).toEqual(['/account', '/signin?a=b'])
     expect([continueAddress(''), continueAddress('a=b')]).toEqual(['/account', '/?a=b'])
   })
@@ -189,14 +189,14 @@ describe('addresses', () => {
 })
 
 describe('what a form sends', () => {
-  test('is a text if it was sent once, else nothing', () => {
+  test('is a text if it was sent once, otherwise empty', () => {
     expect(textField({ a: 'b' }, 'a')).toBe('b')
     expect(textField({ a: ['b', 'c'] }, 'a')).toBe('')
     expect(textField({}, 'a')).toBe('')
     for (const name of ['__proto__', 'constructor', 'toString']) expect(textField({}, name)).toBe('')
   })
 
-  test('is carried along as a query, all but its empty parameters', () => {
+  test('becomes a query without its empty parameters', () => {
     const value = fc.string({ unit: 'grapheme', maxLength: 8 })
     const query = fc.dictionary(fc.string({ minLength: 1, maxLength: 5 }), fc.oneof(value, fc.array(value, { maxLength: 3 })))
     fc.assert(
@@ -213,12 +213,12 @@ describe('what a form sends', () => {
 describe('answers', () => {
   const page = renderPage({ title: 'A', publicUrl: 'https://shop.test' }, markup``)
 
-  test('say when to come again only where they know', () => {
+  test('have a Retry-After only if the time is known', () => {
     expect(pageAnswer(page)).toEqual({ kind: 'page', status: 200, page })
     expect(pageAnswer(page, 429, 7.2)).toEqual({ kind: 'page', status: 429, page, retryAfterSeconds: 7.2 })
   })
 
-  test('to too much say whose fault it is', () => {
+  test('to too many requests are 429 for one source, and 503 for all together', () => {
     expect(busyAnswer(new QueueFull('source'), page)).toMatchObject({ status: 429, retryAfterSeconds: 3 })
     expect(busyAnswer(new QueueFull('all'), page)).toMatchObject({ status: 503, retryAfterSeconds: 3 })
     const full = new QueueFull('all')
@@ -232,16 +232,16 @@ describe('answers', () => {
     [59.1, '1 minute'],
     [61, '2 minutes'],
     [3_600, '60 minutes'],
-  ])('a wait of %d seconds is said as %s', (seconds, words) => {
+  ])('a wait of %d seconds is written as %s', (seconds, words) => {
     expect(tooOften(seconds)).toBe(`That was wrong too often. Wait ${words}, then try again.`)
   })
 })
 
 describe('a failure', () => {
-  // Those whose message names something are answers of the APIs, and of no page here.
+  // Messages with a placeholder belong to the APIs, and appear on no page here.
   const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => !/\{\w+\}/.test(errorMessage(code)))
 
-  test.each(codes)('%s has words, and its request', (code) => {
+  test.each(codes)('%s has a text and the id of the request', (code) => {
     const { body } = failurePage('https://shop.test')(code, { id: HOSTILE })
     const text = body.replace(/<style>[^]*<\/style>/, '')
     expect(text).toMatch(/<h1>[^<]{5,}<\/h1><p class="lead">[^<]{5,}<\/p><p class="lead">[^<]{5,}<\/p>/)
@@ -250,7 +250,7 @@ describe('a failure', () => {
     expect(text.includes('Something went wrong on our side') || text.includes('Nothing was lost')).toBe(isOurs)
   })
 
-  test('shows the best way first, and takes no markup of strangers', () => {
+  test('shows the best action first, and escapes foreign markup', () => {
     const ways = [
       { label: 'Try again', href: 'https://a.test/?x="><script>' },
       { label: HOSTILE, href: '/' },

@@ -18,7 +18,7 @@ const workshop = () => {
 }
 const outcome = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
 
-test('runs so many at once, and sources take turns', async () => {
+test('runs a fixed number of tasks at once, and sources take turns', async () => {
   const { begun, work, endOne, running } = workshop()
   const queue = createFairQueue({ atOnce: 2, waiting: 100, waitingOfOne: 10 })
   const done = [
@@ -34,7 +34,7 @@ test('runs so many at once, and sources take turns', async () => {
   expect(await Promise.all(done)).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1'])
 })
 
-test('a source with too many waiting is refused, and no other', async () => {
+test('only a source with too many waiting tasks is refused', async () => {
   const { work, endOne } = workshop()
   const queue = createFairQueue({ atOnce: 1, waiting: 100, waitingOfOne: 2 })
   const done = ['a1', 'a2', 'a3', 'a4'].map((name) => outcome(queue.run('a', work(name))))
@@ -45,7 +45,7 @@ test('a source with too many waiting is refused, and no other', async () => {
   expect(await other).toBe('b1')
 })
 
-test('in a full queue the newest of the source with the most waiting makes room', async () => {
+test('a full queue drops the newest task of the source with the most waiting tasks', async () => {
   const { work, endOne } = workshop()
   const queue = createFairQueue({ atOnce: 1, waiting: 4, waitingOfOne: 10 })
   const greedy = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => outcome(queue.run('a', work(name))))
@@ -53,7 +53,7 @@ test('in a full queue the newest of the source with the most waiting makes room'
   expect(await greedy[4]).toEqual(new QueueFull('all'))
   const c = outcome(queue.run('c', work('c1')))
   expect(await greedy[3]).toEqual(new QueueFull('all'))
-  // Nobody has more than one waiting then but a, with two: d and e find room, and whoever comes after them does not.
+  // Only a has more than one waiting, namely two: d and e get its places, and later ones get none.
   const d = outcome(queue.run('d', work('d1')))
   expect(await greedy[2]).toEqual(new QueueFull('all'))
   expect(await outcome(queue.run('e', work('e1')))).toEqual(new QueueFull('all'))
@@ -61,7 +61,7 @@ test('in a full queue the newest of the source with the most waiting makes room'
   expect(await Promise.all([greedy[0], greedy[1], b, c, d])).toEqual(['a1', 'a2', 'b1', 'c1', 'd1'])
 })
 
-test('work that fails makes room like any other', async () => {
+test('a failed task makes room for the next', async () => {
   const queue = createFairQueue({ atOnce: 1, waiting: 4, waitingOfOne: 4 })
   const fails = queue.run('a', () => Promise.reject(new Error('no')))
   await expect(fails).rejects.toThrow('no')

@@ -12,7 +12,7 @@ afterAll(() => accounts.close())
 
 const somebody = (count: number) => `somebody-${count}@acme.test`
 
-test('many sign-ins at once leave the threads that compress pages to pages', async () => {
+test('many simultaneous sign-ins leave threads free to compress pages', async () => {
   let ended = 0
   const attempts = Array.from({ length: 48 }, async (_, count) => {
     const { status } = await openVisitor(accounts.app.accounts).signIn(accounts.query(), somebody(count), 'wrong')
@@ -27,7 +27,7 @@ test('many sign-ins at once leave the threads that compress pages to pages', asy
   expect(new Set(await Promise.all(attempts))).toEqual(new Set([401]))
 })
 
-test('an address that sends many at once is told to wait, and the others are looked at', async () => {
+test('an address with too many simultaneous sign-ins has to wait, and other addresses do not', async () => {
   const greedy = openVisitor(accounts.app.accounts)
   const attempts = Array.from({ length: 39 }, (_, count) => greedy.signIn(accounts.query(), somebody(count), 'wrong'))
   const owner = await openVisitor(accounts.app.accounts).signIn(accounts.query(), 'owner@acme.test', PASSWORD)
@@ -42,7 +42,7 @@ test('an address that sends many at once is told to wait, and the others are loo
   }
 })
 
-test('a site with many networks takes no more of the queue than an address', async () => {
+test('a site with many networks gets no more of the queue than one address', async () => {
   const networks = Array.from({ length: 150 }, (_, count) => openVisitor(accounts.app.accounts, `2001:db8:ffff:${count}::1`))
   const attempts = networks.map((visitor, count) => visitor.signIn(accounts.query(), somebody(3_000 + count), 'wrong'))
   const owner = await openVisitor(accounts.app.accounts).signIn(accounts.query(), 'owner@acme.test', PASSWORD)
@@ -50,7 +50,7 @@ test('a site with many networks takes no more of the queue than an address', asy
   await Promise.all(attempts)
 })
 
-test('where too many come from everywhere, those too many are told that it is us', async () => {
+test('with too many sign-ins from everywhere, the surplus gets a 503', async () => {
   const visitors = Array.from({ length: 150 }, () => openVisitor(accounts.app.accounts))
   const attempts = visitors.map((visitor, count) => visitor.signIn(accounts.query(), somebody(1_000 + count), 'wrong'))
   const answers = await Promise.all(attempts)
@@ -58,13 +58,13 @@ test('where too many come from everywhere, those too many are told that it is us
   const refused = answers.find(({ status }) => status === 503)
   expect(refused?.body).toContain('Too many people are signing in')
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
-  // Nobody pays for a try that was not looked at, and the next one finds room.
+  // Attempts that were not checked do not count as wrong, and the next attempt is checked.
   const email = somebody(1_000 + answers.findIndex(({ status }) => status === 503))
   const again = openVisitor(accounts.app.accounts)
   for (let count = 0; count < 5; count++) expect((await again.signIn(accounts.query(), email, 'wrong')).status).toBe(401)
 })
 
-test('signing up waits in the same queue', async () => {
+test('sign-ups wait in the same queue', async () => {
   const visitors = Array.from({ length: 150 }, () => openVisitor(accounts.app.accounts))
   const fields = (count: number) => ({
     name: 'Somebody',

@@ -8,7 +8,7 @@ const of = { email: 'nina@newman.test', name: 'Nina Newman', organization: 'Newm
 const right = (password: string, kept: string | null) => isPassword(password, kept, 'here')
 
 describe('the hash of a password', () => {
-  test('says its cost, and is another one each time', async () => {
+  test('contains its cost, and differs each time', async () => {
     const [one, two] = await Promise.all([hashPassword('a long password'), hashPassword('a long password')])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(two).not.toBe(one)
@@ -21,13 +21,13 @@ describe('the hash of a password', () => {
       expect(await right(wrong, hash)).toBe(false)
   })
 
-  test('fits the same letters however a keyboard sends them', async () => {
+  test('fits the same letters in any Unicode form', async () => {
     const hash = await hashPassword('cafe\u0301 \ufb01sh \uff11')
     expect(await right('caf\u00e9 fish 1', hash)).toBe(true)
     expect(await right('cafe fish 1', hash)).toBe(false)
   })
 
-  test('fits nothing where there is none, or where it cannot be read', async () => {
+  test('fits no password if it is missing or unreadable', async () => {
     const hash = await hashPassword('a long password')
     const kept = [
       null,
@@ -38,7 +38,7 @@ describe('the hash of a password', () => {
       `${hash}x!`,
     ]
     for (const each of kept) expect(await right('a long password', each)).toBe(false)
-    // What stands in for a missing password is no password either.
+    // The hash that replaces a missing one matches no password either.
     expect(await right('', null)).toBe(false)
   })
 
@@ -49,7 +49,7 @@ describe('the hash of a password', () => {
 })
 
 describe('a new password', () => {
-  test('may be as long as the rule says in characters, whatever room they take', async () => {
+  test('may have the maximum number of characters, however many bytes they take', async () => {
     const letters = [...'😀🚀🌊🍏']
     const emoji = Array.from({ length: MAX_PASSWORD }, (_, index) => letters[index % 4]).join('')
     expect(emoji).toHaveLength(MAX_TYPED_PASSWORD)
@@ -70,7 +70,7 @@ describe('a new password', () => {
   })
 
   test.each(['nina newman!!', 'NEWMAN newman', 'nina@newman.test', 'marketplace1'])(
-    'is not made of who one is: %s',
+    'must not consist of the person’s name or e-mail: %s',
     async (typed) => {
       expect(await newPasswordProblem(typed, of)).not.toBeNull()
     },

@@ -32,7 +32,7 @@ beforeAll(async () => {
   store = await openTestStore()
   acme = await createOrganization(store, 'acme')
   globex = await createOrganization(store, 'globex', { region: 'fra' })
-  // Somebody who is in both, and at home in acme.
+  // A person in both organizations, whose default is acme.
   await insertMembers(store.client.database, {
     memberships: [{ organizationId: globex.id, accountId: acme.people.viewer.accountId, product: 'helpdesk', role: 'owner' }],
     licenses: [],
@@ -46,7 +46,7 @@ beforeEach(() =>
 )
 
 describe('accounts of an organization', () => {
-  test('are its members, by name, with their roles of there', async () => {
+  test('are its members, by name, with their roles in that organization', async () => {
     const found = await findAccounts(store.client.database, tenant(globex))
     expect(found.map(({ name }) => name)).toEqual([
       'administrator of globex',
@@ -66,7 +66,7 @@ describe('accounts of an organization', () => {
     expect(await statementsOf(() => findAccounts(store.client.database, tenant(acme)))).toHaveLength(1)
   })
 
-  test('do not exist for others', async () => {
+  test('do not exist for other organizations', async () => {
     const { database } = store.client
     const { accountId } = acme.people.owner
     expect(await findAccount(database, tenant(acme), accountId)).toMatchObject({ id: accountId })
@@ -88,7 +88,7 @@ describe('accounts of an organization', () => {
     expect((await findAccount(store.client.database, tenant(acme), acme.people.viewer.accountId))?.secondFactor).toBe(false)
   })
 
-  test('are shown without anything that signs them in', async () => {
+  test('are shown without passwords and other credentials', async () => {
     await sql(`update accounts set password_hash = 'a secret hash'`)
     const account = await findAccount(store.client.database, tenant(acme), acme.people.owner.accountId)
     const shown = account && presentAccount(account)
@@ -98,7 +98,7 @@ describe('accounts of an organization', () => {
     })
   })
 
-  test('show where they are suspended, and have no such property where they are no members', async () => {
+  test('show in which product they are suspended; a product without membership is null', async () => {
     const { accountId } = acme.people.viewer
     await sql(`update memberships set suspended = true where account_id = $1 and product = 'livechat'`, [accountId])
     const shown = async (of: Organization) => {
@@ -111,7 +111,7 @@ describe('accounts of an organization', () => {
 })
 
 describe('roles', () => {
-  test('are each there for both products, the most powerful first', () => {
+  test('exist for both products, the most powerful first', () => {
     const roles = allRoles()
     expect(roles.map(({ role_id: id }) => id)).toEqual(
       ['livechat', 'helpdesk'].flatMap((product) => ROLES.map((role) => `${product}.${role}`)),
@@ -120,8 +120,8 @@ describe('roles', () => {
   })
 })
 
-describe('what signs in', () => {
-  test('is found by the e-mail in any case, and by nothing like it', async () => {
+describe('credentials', () => {
+  test('are found by the e-mail in any case, and not by similar texts', async () => {
     const { database } = store.client
     const { accountId } = acme.people.owner
     for (const email of ['owner@acme.test', 'OWNER@Acme.TEST']) {
@@ -134,7 +134,7 @@ describe('what signs in', () => {
     expect(await findCredentialsOf(database, 'unknown')).toBeNull()
   })
 
-  test('changes with the password, for that account alone', async () => {
+  test('change with the password, for that account only', async () => {
     const { database } = store.client
     const at = new Date('2031-05-01T10:00:00Z')
     await updatePasswordHash(database, acme.people.owner.accountId, 'next', at)
@@ -147,14 +147,14 @@ describe('what signs in', () => {
   })
 })
 
-describe('who somebody is', () => {
+describe('an identity', () => {
   test('has their own organization first, then the others by name', async () => {
     const { accountId } = acme.people.viewer
     const names = async () => (await findIdentity(store.client.database, accountId))?.memberships.map(({ name }) => name)
     expect(await names()).toEqual(['acme', 'globex'])
     await sql('update accounts set default_organization_id = $1 where id = $2', [globex.id, accountId])
     expect(await names()).toEqual(['globex', 'acme'])
-    // Somebody who has left their own one is still somebody.
+    // A person who has left their default organization is still a member of the other one.
     await sql('update accounts set default_organization_id = $1 where id = $2', [acme.id, accountId])
     await sql('delete from memberships where account_id = $1 and organization_id = $2', [accountId, acme.id])
     expect(await names()).toEqual(['globex'])
@@ -166,7 +166,7 @@ describe('who somebody is', () => {
       ])
   })
 
-  test('says of each organization where it is, what it requires, and whether it develops', async () => {
+  test('has each organization’s region, its rule for second factors, and whether it is a developer', async () => {
     await sql(`insert into developers (id, slug, name, organization_id) values ('d', 'd', 'D', $1)`, [globex.id])
     await sql('update organizations set requires_second_factor = true where id = $1', [globex.id])
     const identity = await findIdentity(store.client.database, acme.people.viewer.accountId)
@@ -188,8 +188,8 @@ describe('who somebody is', () => {
   })
 })
 
-describe('a password that is held', () => {
-  /** Holds the account in a way until it is let go. */
+describe('a lock on a password', () => {
+  /** Holds the account's password in this way, until the returned function is called. */
   const hold = async (way: (transaction: Transaction, accountId: string) => Promise<void>) => {
     const [held, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const running = within(async (transaction) => {
@@ -204,7 +204,7 @@ describe('a password that is held', () => {
     }
   }
 
-  test('by sign-ins is held by several at once, and a change waits for them all', async () => {
+  test('is shared by simultaneous sign-ins, and a change waits for them all', async () => {
     const ends = [await hold(sharePassword), await hold(sharePassword)]
     let changed = false
     const changing = within((transaction) => lockPassword(transaction, acme.people.owner.accountId)).then(() => {
@@ -217,7 +217,7 @@ describe('a password that is held', () => {
     await changing
   })
 
-  test('by a change keeps out sign-ins of that account, and of no other', async () => {
+  test('for a change keeps out sign-ins to that account only', async () => {
     const end = await hold(lockPassword)
     await within((transaction) => sharePassword(transaction, acme.people.viewer.accountId))
     let isThrough = false
@@ -231,7 +231,7 @@ describe('a password that is held', () => {
     expect(isThrough).toBe(true)
   })
 
-  test('by whoever relies on roles keeps them from being changed', async () => {
+  test('for a reader of roles prevents a change of the roles', async () => {
     const end = await hold(holdAccount)
     const changing = sql(`update memberships set role = 'member' where account_id = $1 and product = 'livechat'`, [
       acme.people.owner.accountId,

@@ -2,9 +2,10 @@ import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Region, RoleInProduct } from '@marketplace/contracts/core/roles'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import { lockName, lockRows } from '../../../db/locks.ts'
 import { accounts, authenticatorApps, developers, memberships, organizations, passkeys } from '../../../db/schema.ts'
-import { insertMembers, insertOrganizations, type NewMembers, type NewOrganization } from '../../organizations/index.ts'
+import { insertMembers, insertOrganizations, type NewMembers, type NewOrganization, roleJson } from '../../organizations/index.ts'
 
 export type AccountRecord = typeof accounts.$inferSelect & { roles: RoleInProduct[]; secondFactor: boolean }
 
@@ -15,8 +16,7 @@ const secondFactor = sql<boolean>`(
 
 /** The roles of an account in an organization. */
 const rolesIn = (organizationId: unknown) => sql<RoleInProduct[]>`(
-  select coalesce(json_agg(json_build_object('product', m.product, 'role', m.role, 'suspended', m.suspended)
-    order by m.product desc), '[]')
+  select coalesce(json_agg(${roleJson('m')} order by m.product desc), '[]')
   from ${memberships} m where m.organization_id = ${organizationId} and m.account_id = ${accounts.id})`
 
 const columns = { account: accounts, secondFactor, roles: sql<RoleInProduct[]>`null` }
@@ -54,7 +54,7 @@ export type Credentials = {
   name: string
   email: string
   passwordHash: string | null
-  organizationId: string
+  organizationId: OrganizationId
   secondFactor: boolean
 }
 
@@ -95,18 +95,18 @@ export const updatePasswordHash = async (
 }
 
 /**
- * Locks the password until the transaction ends: nobody signs in and nobody changes it. Locks the account's row at once, although it is
+ * Locks the password until the transaction ends, so that nobody signs in or changes it. Locks the account's row at once, although it is
  * written last, because others lock it and then wait for a session or for tokens. The order is always: password, account, sessions.
  */
-export const lockPassword = async (database: Queryable, accountId: string): Promise<void> => {
-  await lockName(database, 'password', accountId)
-  const account = database.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId))
+export const lockPassword = async (transaction: Transaction, accountId: string): Promise<void> => {
+  await lockName(transaction, 'password', accountId)
+  const account = transaction.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId))
   await lockRows('rights', account, 'no key update')
 }
 
-/** Holds the password until the transaction ends. Several transactions can hold it at the same time. */
-export const sharePassword = async (database: Queryable, accountId: string): Promise<void> => {
-  await lockName(database, 'password', accountId, { shared: true })
+/** Holds the password until the transaction ends: it cannot be changed. Several transactions can hold it at the same time. */
+export const sharePassword = async (transaction: Transaction, accountId: string): Promise<void> => {
+  await lockName(transaction, 'password', accountId, { shared: true })
 }
 
 export const isAccount = async (database: Queryable, email: string): Promise<boolean> =>
@@ -114,7 +114,7 @@ export const isAccount = async (database: Queryable, email: string): Promise<boo
 
 /** An organization of an account, with the account's roles there. */
 export type Membership = {
-  organizationId: string
+  organizationId: OrganizationId
   name: string
   region: Region
   develops: boolean
@@ -152,9 +152,7 @@ export const findIdentity = async (database: Queryable, accountId: string): Prom
       region: organizations.region,
       requiresSecondFactor: organizations.requiresSecondFactor,
       develops: sql<boolean>`exists (select from ${developers} d where d.organization_id = ${organizations.id})`,
-      roles: sql<RoleInProduct[]>`json_agg(json_build_object(
-        'product', ${memberships.product}, 'role', ${memberships.role}, 'suspended', ${memberships.suspended})
-        order by ${memberships.product} desc)`,
+      roles: sql<RoleInProduct[]>`json_agg(${roleJson()} order by ${memberships.product} desc)`,
     })
     .from(memberships)
     .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
@@ -167,8 +165,8 @@ export const findIdentity = async (database: Queryable, accountId: string): Prom
 }
 
 /** Holds an account and its roles in every organization until the transaction ends. */
-export const holdAccount = async (database: Queryable, accountId: string): Promise<void> => {
-  const rights = database
+export const holdAccount = async (transaction: Transaction, accountId: string): Promise<void> => {
+  const rights = transaction
     .select({ id: accounts.id })
     .from(accounts)
     .innerJoin(memberships, eq(memberships.accountId, accounts.id))

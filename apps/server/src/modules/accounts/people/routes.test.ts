@@ -22,7 +22,7 @@ const get = (url: string, token?: string, headers: Record<string, string> = {}) 
 
 describe('accounts', () => {
   test.each(['/v2/accounts', '/v2/accounts/me', '/v2/accounts/any', '/v2/organizations', '/v2/roles'])(
-    '%s is for who is signed in',
+    '%s needs a sign-in',
     async (url) => {
       const without = await get(url)
       expect(without.statusCode).toBe(401)
@@ -37,7 +37,7 @@ describe('accounts', () => {
     },
   )
 
-  test('are those of the own organization', async () => {
+  test('are those of the caller’s organization', async () => {
     const { owner } = acme.people
     const list = (await get('/v2/accounts', owner.token)).json()
     expect(list.map(({ email }: { email: string }) => email).toSorted()).toEqual(
@@ -57,7 +57,7 @@ describe('accounts', () => {
     })
   })
 
-  test('of another organization are as if they never were', async () => {
+  test('of another organization are not found, like unknown ones', async () => {
     const nobody = (id: string) => get(`/v2/accounts/${id}`, acme.people.owner.token)
     const foreign = globex.people.owner.accountId
     const never = '00000000-0000-4000-8000-000000000000'
@@ -75,7 +75,7 @@ describe('accounts', () => {
     }
   })
 
-  test('an organization says what the caller is there', async () => {
+  test('an organization has the caller’s roles in it', async () => {
     expect((await get('/v2/organizations', globex.people.administrator.token)).json()).toEqual([
       {
         organization_id: globex.id,
@@ -94,8 +94,8 @@ describe('accounts', () => {
   })
 })
 
-describe('what a token is', () => {
-  test('as Bearer or in the query: who, and what it may do now', async () => {
+describe('the description of a token', () => {
+  test('has the account and the current scopes, for a token in the header or in the query', async () => {
     const { administrator } = acme.people
     const answers = [
       await get('/v2/info', administrator.token),
@@ -119,7 +119,7 @@ describe('what a token is', () => {
     }
   })
 
-  test('none, an unknown and an expired one get the same words', async () => {
+  test('a missing, an unknown and an expired token get the same error', async () => {
     const over = await createToken(store, acme.people.owner, 'dal', { expiresAt: new Date(Date.now() - 1) })
     for (const token of [undefined, 'dal:unknown', over]) {
       const answer = await get('/v2/info', token)
@@ -132,7 +132,7 @@ describe('what a token is', () => {
     }
   })
 
-  test('a wrong region says which is the right one', async () => {
+  test('a request to the wrong region gets the right one', async () => {
     const answer = await get('/v2/info', globex.people.owner.token, { 'x-region': 'dal' })
     expect(answer.statusCode).toBe(421)
     expect(answer.json()).toEqual({

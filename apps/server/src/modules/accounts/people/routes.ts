@@ -22,7 +22,7 @@ export const registerPeopleRoutes = (app: FastifyInstance, { database }: { datab
   })
   registerEndpoint(app, listOrganizations, async ({ caller }) => {
     const identity = await findIdentity(database, caller.accountId)
-    // Staff who browse as the account see the organization that they were let into, and no other.
+    // Staff who browse as the account see only the organization of their token.
     const seen = (id: string) => !caller.actor || id === caller.organizationId
     return (identity?.memberships ?? [])
       .filter(({ organizationId }) => seen(organizationId))

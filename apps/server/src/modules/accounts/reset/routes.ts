@@ -13,7 +13,7 @@ import { QueueFull } from '../passwords/fair-queue.ts'
 import { MAX_EMAIL } from '../people/limits.ts'
 import { readBrowser } from '../sessions/visitor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
-import { createLimiter } from '../sign-in/limiter.ts'
+import { createLimiter, type Limiter } from '../sign-in/limiter.ts'
 import { insertReset } from './repository.ts'
 import { renderForgot, renderForgotSent, renderReset, renderResetDone, renderResetGone } from './reset-pages.ts'
 import { RESET_MINUTES, SEND_RESET } from './send-reset.ts'
@@ -21,13 +21,17 @@ import { readResetLink, useReset } from './use-reset.ts'
 
 type ResetDeps = SignInDeps & { send: SendJob; outbox: Outbox }
 
-/** How many links a network and an e-mail may request. Beyond the limit of an e-mail nothing is sent, and the answer stays the same. */
+/**
+ * How many links a network may request, a network for one e-mail, and all for one e-mail. One network cannot use up an e-mail's limit alone.
+ * Beyond the limits of an e-mail nothing is sent, and the answer stays the same.
+ */
 const OF_NETWORK = { max: 30, seconds: 3_600 } as const
-const OF_EMAIL = { max: 5, seconds: 3_600 } as const
+const OF_EMAIL_AND_NETWORK = { max: 5, seconds: 3_600 } as const
+const OF_EMAIL = { max: 15, seconds: 3_600 } as const
 
 export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void => {
   const { database, clock, publicUrl, outbox } = deps
-  const [networks, emails] = [createLimiter(OF_NETWORK), createLimiter(OF_EMAIL)]
+  const [networks, pairs, emails] = [OF_NETWORK, OF_EMAIL_AND_NETWORK, OF_EMAIL].map(createLimiter) as [Limiter, Limiter, Limiter]
 
   registerEndpoint(app, forgotPage, async ({ query, request, reply }) =>
     sendAnswer(request, reply, pageAnswer(renderForgot({ publicUrl, query: queryText(query) }, { email: '', error: null }))),
@@ -43,7 +47,8 @@ export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void
     if (!networks.hit(siteOf(request.ip), now))
       return sendAnswer(request, reply, pageAnswer(again(tooOften(OF_NETWORK.seconds)), 429, OF_NETWORK.seconds))
     const id = newId()
-    if (emails.hit(email.toLowerCase(), now))
+    const address = email.toLowerCase()
+    if (pairs.hit(JSON.stringify([siteOf(request.ip), address]), now) && emails.hit(address, now))
       await inTransaction(database, async (transaction) => {
         const expiresAt = after(now, RESET_MINUTES * 60)
         await insertReset(transaction, { id, email, query: where.query, createdAt: now, expiresAt })

@@ -4,10 +4,10 @@ import type { Vault } from '../factors/vault.ts'
 import type { SignedIn } from '../sessions/visitor.ts'
 import { type Added, addFactor, type Changer, type FactorDeps } from './change-factors.ts'
 
-/** Binds the secret to the session that it was made for, so that no other form can bring it. */
+/** Binds the secret to the session for which it was made, so that a form of another session is refused. */
 const aboutOf = ({ identity, sessionHash }: SignedIn): string => JSON.stringify(['new app', identity.id, sessionHash])
 
-/** A new secret for an authenticator app, and its sealed form, which the page carries until the app has made a right code. */
+/** Creates a secret for an authenticator app, with its sealed form. The page carries that until the app has produced a right code. */
 export const beginApp = (vault: Vault, signedIn: SignedIn): { secret: string; sealed: string } => {
   const secret = newAppSecret()
   return { secret, sealed: vault.seal(secret, aboutOf(signedIn)) }
@@ -17,7 +17,7 @@ export const beginApp = (vault: Vault, signedIn: SignedIn): { secret: string; se
 export const readNewSecret = (vault: Vault, signedIn: SignedIn, sealed: string): string | null =>
   vault.open(sealed, aboutOf(signedIn))
 
-/** Turns an authenticator app on once it has made a right code. That code is used up. */
+/** Turns an authenticator app on after a first right code, which is then used up. */
 export const enrolApp = async (
   deps: FactorDeps & { vault: Vault },
   changer: Changer,

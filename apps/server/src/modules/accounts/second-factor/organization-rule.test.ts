@@ -60,7 +60,7 @@ describe('the rule', () => {
     expect(await isRequired()).toBe(false)
   })
 
-  test('needs the password of the last ten minutes', async () => {
+  test('needs a password that was entered in the last ten minutes', async () => {
     const owner = await strictOwner()
     wait(601)
     const asked = await setRule(owner, 'required')
@@ -68,7 +68,7 @@ describe('the rule', () => {
     expect((await owner.submit(asked, { password: PASSWORD })).headers.location).toBe('/account?done=required')
   })
 
-  test('is not set by an owner without a second factor, by others, for others, or by a form from elsewhere', async () => {
+  test('is not set by an owner without a second factor, by other roles, for another organization, or by a foreign form', async () => {
     const owner = await accounts.visitor(OWNER)
     expect((await setRule(owner, 'required')).headers.location).toBe('/account?done=own-first')
     for (const email of ['administrator@acme.test', MEMBER, 'owner@globex.test']) {
@@ -87,7 +87,14 @@ describe('the rule', () => {
     expect(await sql('select id from organizations where requires_second_factor')).toEqual([])
   })
 
-  test('is looked at once more in the transaction: an owner who is suspended meanwhile sets nothing', async () => {
+  test('is not taken away by an owner without a second factor', async () => {
+    await setRule(await strictOwner(), 'required')
+    const plain = await accounts.visitor('viceowner@acme.test')
+    expect((await setRule(plain, 'free')).headers.location).toBe('/account?done=own-first')
+    expect(await isRequired()).toBe(true)
+  })
+
+  test('is not set if the owner is suspended before the transaction', async () => {
     const owner = await strictOwner()
     await sql(`update memberships set suspended = true where account_id = $1`, [accounts.acme.people.owner.accountId])
     expect((await setRule(owner, 'required')).headers.location).toBe('/account?done=not-owner')
@@ -97,7 +104,7 @@ describe('the rule', () => {
 })
 
 describe('a member without a second factor', () => {
-  test('sets one up before a token, and goes on with what they came for', async () => {
+  test('sets one up before getting a token, and continues the sign-in to the application', async () => {
     const owner = await strictOwner()
     const visitor = await accounts.visitor(MEMBER)
     await setRule(owner, 'required')
@@ -119,12 +126,12 @@ describe('a member without a second factor', () => {
     expect((await messageOf(visitor, { prompt: 'none' }))?.data?.access_token).toBeDefined()
   })
 
-  test('gets tokens of organizations that do not require it', async () => {
+  test('gets tokens of organizations that do not require one', async () => {
     await sql('update organizations set requires_second_factor = true where id = $1', [accounts.acme.id])
     expect((await messageOf(await accounts.visitor('owner@globex.test')))?.data?.access_token).toBeDefined()
   })
 
-  test('keeps an access token until its end, and gets no other for a code or a refresh token', async () => {
+  test('keeps an access token until it expires, and gets no new one for a code or a refresh token', async () => {
     const code = await accounts.code(MEMBER)
     const exchange = (body: Record<string, string>) =>
       accounts.token({ client_id: 'ours', redirect_uri: REDIRECT, code_verifier: VERIFIER, ...body })
@@ -143,7 +150,7 @@ describe('a member without a second factor', () => {
     })
   })
 
-  test('agrees to nothing meanwhile', async () => {
+  test('cannot consent before setting one up', async () => {
     const visitor = await accounts.visitor(MEMBER)
     const page = await visitor.get(`/?${accounts.query({ client_id: 'script' })}`)
     expect(page.body).toContain('asks for access')
@@ -158,7 +165,7 @@ describe('a member without a second factor', () => {
     const client = await accounts.store.client.pool.connect()
     await client.query('begin')
     await client.query('update organizations set requires_second_factor = true where id = $1', [accounts.acme.id])
-    // The visit has read the old rule, and waits for the new one where the token is made.
+    // The request has read the old rule, and waits for the new one when the token is made.
     const answered = visitor.get(`/?${accounts.query({ flow: 'button' })}`)
     await new Promise((resolve) => setTimeout(resolve, 300))
     await client.query('commit')
@@ -168,7 +175,7 @@ describe('a member without a second factor', () => {
     expect(await sql('select hash from tokens')).toEqual([])
   })
 
-  test('who removes the last second factor is asked for one again', async () => {
+  test('has to set one up again after removing the last one', async () => {
     const owner = await strictOwner()
     await setRule(owner, 'required')
     expect((await messageOf(owner))?.data?.access_token).toBeDefined()

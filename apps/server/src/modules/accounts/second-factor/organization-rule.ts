@@ -10,8 +10,8 @@ import { writeNotice } from '../sessions/notices.ts'
 import type { Changer, FactorDeps } from './change-factors.ts'
 
 /**
- * Whether an account may get tokens of an organization: it has a second factor, or the organization requires none. Holds the organization's
- * rule until the transaction ends, so that the token comes before a change of the rule, or obeys it.
+ * Whether an account may get tokens of an organization: the organization requires no second factor, or the account has one. Holds the
+ * rule until the transaction ends, so that a token comes before a change of the rule, or obeys it.
  */
 export const meetsSecondFactorRule = async (
   transaction: Transaction,
@@ -24,20 +24,20 @@ export type RuleChange = 'changed' | 'not-owner' | 'own-first'
 export const changeSecondFactorRule = (
   { database, queueMail, accountsUrl }: FactorDeps,
   { signedIn, browser }: Changer,
-  { organizationId, isRequired }: { organizationId: string; isRequired: boolean },
+  { wantedId, isRequired }: { wantedId: string; isRequired: boolean },
   now: Date,
 ): Promise<RuleChange> =>
   inTransaction(database, async (transaction) => {
     await holdAccount(transaction, signedIn.identity.id)
     const identity = await findIdentity(transaction, signedIn.identity.id)
-    const membership = identity?.memberships.find((each) => each.organizationId === organizationId)
+    const membership = identity?.memberships.find(({ organizationId }) => organizationId === wantedId)
     if (!identity || !membership || !isAccountOwner(membership.roles)) return 'not-owner'
-    if (isRequired && !identity.secondFactor) return 'own-first'
-    // The id comes from a membership that was read in this transaction.
-    const tenant = membership.organizationId as OrganizationId
-    if (!(await setSecondFactorRule(transaction, tenant, isRequired))) return 'changed'
+    // A password alone neither sets the rule nor takes it away.
+    if (!identity.secondFactor) return 'own-first'
+    const { organizationId } = membership
+    if (!(await setSecondFactorRule(transaction, organizationId, isRequired))) return 'changed'
     const owners = await Promise.all(
-      PRODUCTS.map((product) => findPeople(transaction, tenant, { product, roles: ['owner', 'viceowner'] })),
+      PRODUCTS.map((product) => findPeople(transaction, organizationId, { product, roles: ['owner', 'viceowner'] })),
     )
     const people = new Map(owners.flat().map((person) => [person.id, person]))
     const notice = { kind: 'second-factor-rule', organization: membership.name, isRequired, browser } as const

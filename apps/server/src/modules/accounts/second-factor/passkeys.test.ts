@@ -24,7 +24,7 @@ const subjects = async () =>
   (await sql<{ subject: string }>('select subject from mails order by created_at, id')).map(({ subject }) => subject)
 const count = async (table: string) => (await sql<object>(`select from ${table}`)).length
 const isSignedIn = async (visitor: Visitor) => (await visitor.get('/account')).body.includes('<h1>Your account</h1>')
-/** What a page asks the browser for. */
+/** The request for a passkey that a page makes to the browser. */
 const optionsOn = ({ body }: Answered): Options =>
   JSON.parse((/data-options="([^"]+)"/.exec(body)?.[1] ?? 'null').replaceAll('&quot;', '"')) as Options
 const stepOn = ({ body }: Answered): string => /name="step" value="([^"]+)"/.exec(body)?.[1] ?? ''
@@ -54,7 +54,7 @@ beforeEach(async () => {
 })
 
 describe('adding a passkey', () => {
-  test('keeps its public half, shows recovery codes, ends other sessions and tells by mail', async () => {
+  test('stores its public key, shows recovery codes, ends other sessions and sends a mail', async () => {
     const [visitor, elsewhere] = [await accounts.visitor(EMAIL), await accounts.visitor(EMAIL)]
     await sql('delete from mails')
     const { answer, key } = await add(visitor)
@@ -91,7 +91,7 @@ describe('adding a passkey', () => {
     expect([await count('passkeys'), await count('recovery_codes')]).toEqual([0, 0])
   })
 
-  test('fetches nothing that a certificate names', async () => {
+  test('fetches no address of a certificate', async () => {
     let asked = 0
     const server = createServer((_, response) => {
       asked += 1
@@ -114,7 +114,7 @@ describe('adding a passkey', () => {
     server.close()
   })
 
-  test('takes a challenge of this session once, within ten minutes', async () => {
+  test('accepts a challenge of this session once, within ten minutes', async () => {
     const [visitor, stranger] = [await accounts.visitor(EMAIL), await accounts.visitor('viewer@acme.test')]
     const options = optionsOn(await visitor.post(ADD, {}, OWN))
     const send = (who: Visitor, key = openAuthenticator(ORIGIN)) =>
@@ -129,7 +129,7 @@ describe('adding a passkey', () => {
     expect(answer.status).toBe(422)
   })
 
-  test('takes no passkey that somebody has already, and at most twenty', async () => {
+  test('accepts no passkey that an account has already, and at most twenty', async () => {
     const [visitor, other] = [await accounts.visitor(EMAIL), await accounts.visitor('viewer@acme.test')]
     const { key } = await add(visitor)
     expect((await add(other, key)).answer.status).toBe(422)
@@ -141,7 +141,7 @@ describe('adding a passkey', () => {
     expect(await count('passkeys')).toBe(20)
   })
 
-  test('needs a sign-in of the last ten minutes, and comes from our own page', async () => {
+  test('needs a sign-in of the last ten minutes, and a form of the same origin', async () => {
     const visitor = await accounts.visitor(EMAIL)
     expect((await visitor.post(ADD, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     wait(601)
@@ -152,7 +152,7 @@ describe('adding a passkey', () => {
 })
 
 describe('a passkey in place of the password', () => {
-  test('signs in, and goes on with what the person came for', async () => {
+  test('signs in, and continues the sign-in to the application', async () => {
     const { key } = await add(await accounts.visitor(EMAIL))
     await sql('delete from mails')
     await sql('delete from audit_events')
@@ -169,7 +169,7 @@ describe('a passkey in place of the password', () => {
     expect(await subjects()).toHaveLength(1)
   })
 
-  test.each([true, false])('takes an answer once, of three at once from one (a key that counts: %s)', async (counts) => {
+  test.each([true, false])('is accepted from one of three simultaneous requests (a key that counts: %s)', async (counts) => {
     const { key } = await add(await accounts.visitor(EMAIL), openAuthenticator(ORIGIN, { counts }))
     const visitors = [await accounts.visitor(), await accounts.visitor(), await accounts.visitor()]
     const passkey = key.get(await optionsFor(await accounts.visitor()))
@@ -202,7 +202,7 @@ describe('a passkey in place of the password', () => {
     expect(await accounts.audit('session.refused')).toMatchObject([{ details: { reason: 'passkey' } }])
   })
 
-  test('refuses what was asked for something else, or too long ago', async () => {
+  test('refuses a challenge that is for another purpose or too old', async () => {
     const owner = await accounts.visitor(EMAIL)
     const { key } = await add(owner)
     const forAdding = optionsOn(await owner.post(ADD, {}, OWN))
@@ -227,7 +227,7 @@ describe('a passkey in place of the password', () => {
     expect(await count('recovery_codes')).toBe(0)
   })
 
-  test('is taken from our own page, and not in a frame', async () => {
+  test('is accepted from a form of the same origin, and not in a frame', async () => {
     const visitor = await accounts.visitor()
     expect((await visitor.post('/signin/passkey', { passkey: '{}' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await visitor.post('/signin/passkey', { passkey: '{}' }, { ...OWN, 'sec-fetch-dest': 'iframe' })).status).toBe(403)
@@ -235,7 +235,7 @@ describe('a passkey in place of the password', () => {
 })
 
 describe('a passkey after the password', () => {
-  test('is asked for by name, and signs in once', async () => {
+  test('must be one of the account’s own, and signs in once', async () => {
     const { key } = await add(await accounts.visitor(EMAIL))
     const other = await add(await accounts.visitor('viewer@acme.test'))
     const visitor = await accounts.visitor()
@@ -259,7 +259,7 @@ describe('a passkey after the password', () => {
   })
 })
 
-test('the script is a file of ours, and the pages with it allow nothing else', async () => {
+test('the script comes from the same origin, and its pages allow no other script', async () => {
   const visitor = await accounts.visitor()
   const page = await visitor.get(`/signin?${accounts.query()}`)
   const [, path = ''] = /<script src="([^"]+)" defer><\/script>/.exec(page.body) ?? []

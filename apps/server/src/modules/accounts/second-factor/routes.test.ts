@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, openAccounts, PASSWORD } from '../../../../test/accounts.ts'
@@ -25,10 +26,10 @@ const isSignedIn = async (visitor: Visitor) => (await visitor.get('/account')).b
 const tokenOf = async (visitor: Visitor) =>
   (await visitor.get(`/?${accounts.query({ flow: 'button' })}`)).message?.content.data?.access_token
 
-/** The code that an app shows, so many steps from now. */
+/** The code that an app shows, this many time steps from now. */
 const codeOf = (secret: string, steps = 0): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: accounts.clock.now().getTime() + steps * 30_000 })
-/** A code of six digits that fits neither now nor a step before or after. */
+/** A code of six digits that is wrong now, one step before and one step after. */
 const wrongCode = (secret: string): string => {
   const right = new Set([-1, 0, 1].map((steps) => codeOf(secret, steps)))
   return ['111111', '222222', '333333', '444444'].find((code) => !right.has(code)) ?? ''
@@ -37,7 +38,7 @@ const secretOn = ({ body }: Answered): string => (/<code>([A-Z2-7 ]+)<\/code>/.e
 const codesOn = ({ body }: Answered): string[] =>
   [...body.matchAll(/<code>([0-9a-z-]{27})<\/code>/g)].map(([, code]) => code ?? '')
 
-/** Turns an app on for somebody who is signed in. */
+/** Turns an app on for a signed-in person. */
 const setUp = async (visitor: Visitor) => {
   const page = await send(visitor, '/account/second-factor/app', {})
   const secret = secretOn(page)
@@ -46,7 +47,7 @@ const setUp = async (visitor: Visitor) => {
   wait(60)
   return { secret, codes: codesOn(done) }
 }
-/** Types the password, and is asked for the second factor. */
+/** Types the password, and gets the page that asks for the second factor. */
 const askedOf = async (email = EMAIL, visitor?: Visitor) => {
   const who = visitor ?? (await accounts.visitor())
   const page = await who.signIn(accounts.query({ state: 's1' }), email, PASSWORD)
@@ -61,7 +62,7 @@ beforeEach(async () => {
 })
 
 describe('an authenticator app', () => {
-  test('is turned on with a code of it, ends everything else, and is told by mail', async () => {
+  test('is turned on with one of its codes, ends other sessions, and is reported by mail', async () => {
     const [visitor, elsewhere] = [await accounts.visitor(EMAIL), await accounts.visitor(EMAIL)]
     const [own, other] = [await tokenOf(visitor), await tokenOf(elsewhere)]
     await sql('delete from mails')
@@ -98,7 +99,7 @@ describe('an authenticator app', () => {
     expect(secretOn(await visitor.submit(asked, { password: PASSWORD }))).not.toBe('')
   })
 
-  test('is not turned on by a form of another session, or one that was changed', async () => {
+  test('is not turned on by a form of another session, or by a changed form', async () => {
     const [visitor, elsewhere] = [await accounts.visitor(EMAIL), await accounts.visitor(EMAIL)]
     const page = await send(elsewhere, '/account/second-factor/app', {})
     const sealed = /name="sealed" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
@@ -110,7 +111,7 @@ describe('an authenticator app', () => {
     expect(await sql<object>('select from authenticator_apps')).toHaveLength(0)
   })
 
-  test('of two that are turned on at once, one is', async () => {
+  test('is turned on by one of two simultaneous requests', async () => {
     const visitor = await accounts.visitor(EMAIL)
     const pages = [await send(visitor, '/account/second-factor/app', {}), await send(visitor, '/account/second-factor/app', {})]
     const answers = await Promise.all(pages.map((page) => visitor.submit(page, { code: codeOf(secretOn(page)) })))
@@ -136,7 +137,7 @@ describe('an authenticator app', () => {
   })
 
   test.each(['/account/second-factor/app', '/account/second-factor/remove', '/account/second-factor/codes'])(
-    '%s takes no form from elsewhere, and nothing from who is not signed in',
+    '%s refuses foreign forms and signed-out visitors',
     async (path) => {
       const visitor = await accounts.visitor(EMAIL)
       expect((await visitor.post(path, { factor: 'app' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
@@ -158,7 +159,7 @@ describe('signing in', () => {
     await sql('delete from audit_events')
   })
 
-  test('asks for the code before there is a session, and goes on with what the person came for', async () => {
+  test('asks for the code before it opens a session, and then continues to the application', async () => {
     const { visitor, page } = await askedOf()
     expect(page.headers['set-cookie']).toBeUndefined()
     expect(await isSignedIn(visitor)).toBe(false)
@@ -174,14 +175,14 @@ describe('signing in', () => {
     expect(await subjects()).toEqual(['A new sign-in to your account (Marketplace)'])
   })
 
-  test('to the account asks too, and leads there', async () => {
+  test('to the account page also asks for the code, and then leads there', async () => {
     const visitor = await accounts.visitor()
     const page = await visitor.submit(await visitor.get('/account'), { email: EMAIL, password: PASSWORD })
     const answer = await visitor.submit(page, { code: codeOf(secret).replace(/^.../, '$& ') })
     expect([answer.status, answer.headers.location]).toEqual([303, '/account'])
   })
 
-  test('takes no code twice, and none that is older than one that was taken', async () => {
+  test('accepts no code twice, and none that is older than an accepted one', async () => {
     const first = await askedOf()
     const code = codeOf(secret)
     expect((await first.visitor.submit(first.page, { code })).status).toBe(303)
@@ -191,22 +192,22 @@ describe('signing in', () => {
     expect((await second.visitor.submit(second.page, { code: codeOf(secret, 1) })).status).toBe(303)
   })
 
-  test('of two with the same code at once, one signs in', async () => {
+  test('succeeds for one of two simultaneous requests with the same code', async () => {
     const [one, two] = [await askedOf(), await askedOf()]
     const code = codeOf(secret)
     const answers = await Promise.all([one, two].map(({ visitor, page }) => visitor.submit(page, { code })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401])
   })
 
-  test('of two with the same form at once, one signs in, and one recovery code is used', async () => {
+  test('succeeds for one of two simultaneous requests with the same form, and uses one recovery code', async () => {
     const { visitor, page } = await askedOf()
     const answers = await Promise.all(codes.slice(0, 2).map((code) => visitor.submit(page, { code })))
-    // The second finds the step gone, before it is looked at or in the transaction.
+    // The second request finds the step gone, either before it is checked or in the transaction.
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
     expect(await sql<object>('select from recovery_codes')).toHaveLength(9)
   })
 
-  test('takes a recovery code once, of two at once from one, and tells by mail', async () => {
+  test('accepts a recovery code from one of several simultaneous requests, and reports it by mail', async () => {
     const [code = '', other = ''] = codes
     const pairs = [await askedOf(), await askedOf(), await askedOf()]
     const answers = await Promise.all(pairs.map(({ visitor, page }) => visitor.submit(page, { code: code.toUpperCase() })))
@@ -219,7 +220,7 @@ describe('signing in', () => {
     expect((await again.visitor.submit(again.page, { code: other })).status).toBe(303)
   })
 
-  test('takes no recovery code of somebody else', async () => {
+  test('accepts no recovery code of another account', async () => {
     const visitor = await accounts.visitor('viceowner@acme.test')
     const theirs = await setUp(visitor)
     const { visitor: stranger, page } = await askedOf()
@@ -227,7 +228,7 @@ describe('signing in', () => {
     expect((await stranger.submit(page, { code: codeOf(theirs.secret) })).status).toBe(401)
   })
 
-  test('begins anew after five wrong codes, and says by mail that somebody knows the password', async () => {
+  test('has to be started again after five wrong codes, and the owner is warned by mail', async () => {
     const { visitor, page } = await askedOf()
     const statuses: number[] = []
     for (let count = 0; count < 5; count++) statuses.push((await visitor.submit(page, { code: wrongCode(secret) })).status)
@@ -239,13 +240,13 @@ describe('signing in', () => {
     expect(await subjects()).toEqual(['Somebody knows your password (Marketplace)'])
   })
 
-  test('counts attempts before they are looked at: of thirty at once five are', async () => {
+  test('counts attempts before it checks them: of thirty simultaneous ones it checks five', async () => {
     const { visitor, page } = await askedOf()
     const answers = await Promise.all(Array.from({ length: 30 }, () => visitor.submit(page, { code: wrongCode(secret) })))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
   })
 
-  test('slows down wrong codes as wrong passwords are, whatever the number of forms', async () => {
+  test('slows down wrong codes like wrong passwords, over all forms together', async () => {
     const visitor = await accounts.visitor()
     const statuses: number[] = []
     for (let form = 0; form < 2; form++) {
@@ -253,6 +254,30 @@ describe('signing in', () => {
       for (let count = 0; count < 4; count++) statuses.push((await visitor.submit(page, { code: wrongCode(secret) })).status)
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+  })
+
+  test('slows down attempts with invented cookies of known browsers, and warns the owner', async () => {
+    const known = await askedOf()
+    expect((await known.visitor.submit(known.page, { code: codeOf(secret) })).status).toBe(303)
+    wait(4 * 3_600)
+    const cookieName = /(\S+)=/.exec(
+      known.visitor
+        .cookie()
+        .split('; ')
+        .find((each) => each.includes('device')) ?? '',
+    )?.[1]
+    const statuses: number[] = []
+    for (let form = 0; form < 2; form++) {
+      const { page } = await askedOf(EMAIL, known.visitor)
+      const step = /name="step" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+      for (let count = 0; count < 4; count++) {
+        const cookie = `${cookieName}=${randomBytes(16).toString('base64url')}.${randomBytes(16).toString('base64url')}`
+        const answer = await known.visitor.post('/signin/second-factor', { step, code: wrongCode(secret) }, { cookie })
+        statuses.push(answer.status)
+      }
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+    expect(await subjects()).toContain('Somebody knows your password (Marketplace)')
   })
 
   test('lets a crowd of networks try twenty codes, and then an owner in with a recovery code or from a known browser', async () => {
@@ -290,7 +315,7 @@ describe('signing in', () => {
     expect((await visitor.post('/signin/second-factor', fields, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   })
 
-  test('is asked for after a forgotten password was set by a mailed link, too', async () => {
+  test('also asks for the code after a password reset by mail', async () => {
     const visitor = await accounts.visitor()
     await visitor.submit(await visitor.get('/forgot'), { email: EMAIL })
     const [reset] = await sql<{ id: string }>('select id from password_resets')
@@ -310,7 +335,7 @@ describe('signing in', () => {
     )
   })
 
-  test('makes new recovery codes, and ends the old ones', async () => {
+  test('makes new recovery codes, which replace the old ones', async () => {
     const { visitor, page } = await askedOf()
     await visitor.submit(page, { code: codeOf(secret) })
     await sql('delete from mails')
@@ -323,7 +348,7 @@ describe('signing in', () => {
   })
 })
 
-test('a sign-in that was under way when a second factor is set up gives no session without it', async () => {
+test('a sign-in that began before a second factor was set up opens no session without it', async () => {
   const visitor = await accounts.visitor(EMAIL)
   const page = await send(visitor, '/account/second-factor/app', {})
   const late = await accounts.visitor()

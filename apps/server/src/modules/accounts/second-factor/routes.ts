@@ -123,7 +123,7 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDep
       const asked = await confirm(visit, body, form, FACTOR_CHANGE_SECONDS)
       if (asked) return asked
       const isRequired = rule === 'required'
-      const change = { organizationId: organization, isRequired }
+      const change = { wantedId: organization, isRequired }
       const result = await changeSecondFactorRule(deps, changerOf(visit), change, visit.now)
       return goTo(result === 'changed' ? (isRequired ? 'required' : 'free') : result)
     }),

@@ -64,14 +64,14 @@ describe('the cookie of a session', () => {
     expect(await readBack(url, `${name}=${secret}`)).toBe(secret)
   })
 
-  test('of another host’s kind is not read: nobody below us can plant one', async () => {
+  test('is ignored under the other protocol’s name, so that a subdomain cannot plant one', async () => {
     const secret = newSecret()
     expect(await readBack('/https/session', `marketplace_session=${secret}`)).toBeNull()
     expect(await readBack('/http/session', `__Host-marketplace_session=${secret}`)).toBeNull()
   })
 
   test.each(['', 'short', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}%00`, `${'x'.repeat(42)}.`, 'ü'.repeat(43)])(
-    '%j is none',
+    '%j is ignored',
     async (value) => {
       expect(await readBack('/http/session', `marketplace_session=${encodeURIComponent(value)}`)).toBeNull()
     },
@@ -79,7 +79,7 @@ describe('the cookie of a session', () => {
 })
 
 describe('the cookie of a sign-up', () => {
-  test('goes to the mailed link alone, for as long as that works, and is taken back', async () => {
+  test('is sent with the mailed link only, as long as the link is valid, and is deleted after that', async () => {
     const secret = newSecret()
     const [sent] = (await send('POST', '/https/sign-up', { 'x-secret': secret })).set
     const name = '__Secure-marketplace_sign_up'
@@ -93,7 +93,7 @@ describe('the cookie of a sign-up', () => {
   })
 })
 
-describe('a browser that is known', () => {
+describe('the cookie of a known browser', () => {
   const NAME = '__Host-marketplace_device'
   const remember = async (email: string, before?: string) => {
     const headers = { 'x-email': email, ...(before !== undefined && { cookie: `${NAME}=${before}` }) }
@@ -104,7 +104,7 @@ describe('a browser that is known', () => {
   const knows = async (value: string, email: string) =>
     (await send('GET', '/https/device', { cookie: `${NAME}=${value}`, 'x-email': email })).body?.knows ?? null
 
-  test('knows the accounts that have signed in with it, and no other', async () => {
+  test('proves sign-ins of the accounts that have signed in with it, and of no other', async () => {
     const one = await remember('ann@acme.test')
     const two = await remember('bob@acme.test', one)
     expect([await knows(one, 'ann@acme.test'), await knows(one, 'bob@acme.test')]).toEqual([true, false])
@@ -113,14 +113,14 @@ describe('a browser that is known', () => {
     expect(two.split('.')[0]).toBe(one.split('.')[0])
   })
 
-  test('is another one in each browser: a proof of one is none in another', async () => {
+  test('is invalid with the proof of another browser', async () => {
     const [one, two] = [await remember('ann@acme.test'), await remember('ann@acme.test')]
     const [, proof] = one.split('.')
     const [id] = two.split('.')
     expect(await knows(`${id}.${proof}`, 'ann@acme.test')).toBe(false)
   })
 
-  test('names nobody in its cookie', async () => {
+  test('contains no e-mail', async () => {
     const value = await remember('ann@acme.test')
     expect(value).toMatch(/^[\w-]{22}\.[\w-]{22}$/)
     expect(Buffer.from(value, 'base64url').toString('latin1')).not.toContain('ann')
@@ -142,7 +142,7 @@ describe('a browser that is known', () => {
     `${'x'.repeat(22)}.`,
     `${'x'.repeat(22)}${`.${'y'.repeat(22)}`.repeat(6)}`,
     `${'x'.repeat(22)}.${'y'.repeat(21)}ü`,
-  ])('is not one with the cookie %j', async (value) => {
+  ])('is ignored if it is %j', async (value) => {
     expect(await knows(encodeURIComponent(value), 'ann@acme.test')).toBeNull()
     const next = await remember('ann@acme.test', encodeURIComponent(value))
     expect(next).toMatch(/^[\w-]{22}\.[\w-]{22}$/)
@@ -153,7 +153,7 @@ describe('an answer that is shown in a frame', () => {
   test.each(['iframe', 'frame', 'embed', 'object', 'fencedframe'])('%s is one', (dest) => {
     expect(isFramed({ headers: { 'sec-fetch-dest': dest } })).toBe(true)
   })
-  test.each([undefined, '', 'document', 'empty', 'image', 'iframes', 'nested-iframe'])('%j is none', (dest) => {
+  test.each([undefined, '', 'document', 'empty', 'image', 'iframes', 'nested-iframe'])('%j is not', (dest) => {
     expect(isFramed({ headers: { ...(dest !== undefined && { 'sec-fetch-dest': dest }) } })).toBe(false)
   })
 })

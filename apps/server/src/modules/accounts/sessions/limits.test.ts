@@ -17,7 +17,7 @@ describe('how long something holds', () => {
     expect(isStale(before(seconds + 1), seconds, NOW)).toBe(true)
   })
 
-  test('what will be has not gone stale, however the clocks differ', () => {
+  test('a time in the future is not stale, even if clocks differ', () => {
     expect(isStale(before(-3_600), 60, NOW)).toBe(false)
   })
 })

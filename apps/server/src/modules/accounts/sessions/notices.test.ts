@@ -55,31 +55,31 @@ describe('the mail about an account', () => {
     expect(mail.subject).toMatch(subject)
     expect(mail.text).toMatch(says)
     expect(mail.text).toContain('Hello Ada,')
-    // Where to go if it was somebody else: the account, and no link with a secret.
+    // The mail links to the account, for a reader who did not do it, and has no link with a secret.
     expect(mail.text).toContain('https://accounts.test/account')
     expect(mail.text).not.toMatch(/token=|code=/)
     expect(mail.text).toContain('2026')
   })
 
   test.each(Object.values(NOTICES).filter(([notice]) => 'browser' in notice))(
-    '%j says by which browser, and from where',
+    '%j names the browser and the network',
     (notice) => {
       expect(mailOf(notice).text).toContain('Firefox on Linux, at 198.51.100.0')
     },
   )
 
-  test('one code that is left is one', () => {
+  test('a single remaining code is in the singular', () => {
     expect(mailOf({ kind: 'recovery-code-used', browser, left: 1 }).text).toContain('1 of them is left')
     expect(mailOf({ kind: 'recovery-code-used', browser, left: 0 }).text).toContain('0 of them are left')
   })
 
-  test('a rule that ends says so', () => {
+  test('the end of the rule for second factors has its own text', () => {
     const mail = mailOf({ kind: 'second-factor-rule', organization: 'Acme', isRequired: false, browser })
     expect(mail.subject).toContain('no longer required in Acme')
     expect(mail.text).not.toContain('sets it up')
   })
 
-  test('markup in a name is text', () => {
+  test('markup in a name is escaped', () => {
     const mail = mailOf({ kind: 'access-taken-back', client: '<img src=x onerror=alert(1)>' })
     expect(mail.html).not.toContain('<img')
     expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt;')

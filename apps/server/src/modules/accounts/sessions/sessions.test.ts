@@ -43,7 +43,7 @@ const arrival = (more: Partial<Arrival> = {}): Arrival => ({
 })
 const open = (more: Partial<Arrival> = {}, now = NOW) => within((transaction) => openSession(transaction, arrival(more), now))
 const isOpen = async (secret: string, now = NOW) => (await findSession(store.client.database, hashSecret(secret), now)) !== null
-/** A token that came from a session; from none without one. */
+/** A token of this session; without a session, a token of none. */
 const giveToken = async (
   secret: string | null,
   { accountId = ann, familyId = randomUUID() }: { accountId?: string; familyId?: string } = {},
@@ -105,14 +105,14 @@ describe('a session', () => {
     expect(await changes(after(302))).toBe(0)
   })
 
-  test('is kept as a hash: whoever reads the table cannot use it', async () => {
+  test('is stored as a hash, so that its secret is not in the table', async () => {
     const secret = await open()
     const { rows } = await store.client.pool.query('select * from sessions')
     expect(JSON.stringify(rows)).not.toContain(secret)
     expect(rows[0]).toMatchObject({ hash: hashSecret(secret), device: browser.device, network: browser.network })
   })
 
-  test('is of nobody with an unknown secret, and with the hash itself', async () => {
+  test('is not found by an unknown secret, or by the hash as a secret', async () => {
     const secret = await open()
     for (const wrong of ['unknown', hashSecret(hashSecret(secret)), secret])
       expect(await whoIs(store.client, wrong, NOW)).toBeNull()
@@ -129,7 +129,7 @@ describe('a session', () => {
 })
 
 describe('signing in with a browser that was signed in', () => {
-  test('as the same person: the old secret ends, and its tokens go on with the new one', async () => {
+  test('as the same person: the old secret ends, and its tokens belong to the new session', async () => {
     const before = await open()
     const [own, other] = [await giveToken(before), await giveToken(await open())]
     const secret = await open({ before }, after(60))
@@ -139,7 +139,7 @@ describe('signing in with a browser that was signed in', () => {
     expect((await tokens()).get(other)?.session).not.toBe(hashSecret(secret))
   })
 
-  test('as somebody else: the tokens of before are revoked', async () => {
+  test('as another person: the tokens of the old session are revoked', async () => {
     const before = await open()
     const own = await giveToken(before)
     const secret = await open({ accountId: bob, before }, after(60))
@@ -147,7 +147,7 @@ describe('signing in with a browser that was signed in', () => {
     expect((await tokens()).get(own)).toEqual({ session: hashSecret(before), revoked: after(60) })
   })
 
-  test('with a secret that somebody has planted: it ends nothing of anybody', async () => {
+  test('with a planted secret: the secret stays invalid, and no other session ends', async () => {
     const others = await open({ accountId: bob })
     const theirs = await giveToken(others, { accountId: bob })
     const secret = await open({ before: 'planted' })
@@ -156,7 +156,7 @@ describe('signing in with a browser that was signed in', () => {
     expect((await tokens()).get(theirs)?.revoked).toBeNull()
   })
 
-  test('by two at once with one old secret: both sign in, and the old one ends once', async () => {
+  test('by two simultaneous requests with one old secret: both sign in, and the old one ends once', async () => {
     const before = await open()
     const own = await giveToken(before)
     const [one, two] = await Promise.all([open({ before }), open({ before })])
@@ -173,14 +173,14 @@ describe('a sign-in with a password', () => {
     startSession({ database: store.client.database, queueMail }, { ...arrival(), passwordHash, notice: told }, now)
   const mailCount = async () => (await store.client.pool.query('select from mails')).rowCount
 
-  test('opens a session, and tells by mail where it is told to', async () => {
+  test('opens a session, and sends a mail if it has a notice', async () => {
     const secret = await start('the hash', notice)
     expect(secret !== null && (await isOpen(secret))).toBe(true)
     expect([mails.length, await mailCount()]).toEqual([0, 1])
     expect(await actions()).toEqual([{ action: 'session.started', details: {} }])
   })
 
-  test('opens none once the password was changed, or a second factor was added, and tells nothing', async () => {
+  test('opens no session and sends no mail after a change of the password or of the second factor', async () => {
     expect(await start('another hash', notice)).toBeNull()
     await store.client.pool.query(`insert into authenticator_apps values ($1, 'sealed', 0, now())`, [ann])
     expect(await start('the hash', notice)).toBeNull()
@@ -188,7 +188,7 @@ describe('a sign-in with a password', () => {
     expect((await store.client.pool.query('select from sessions')).rowCount).toBe(0)
   })
 
-  test('waits for a change of the password that is under way, and then is none', async () => {
+  test('waits for a running change of the password, and then opens no session', async () => {
     const { promise: changed, resolve: change } = Promise.withResolvers<void>()
     const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
     const changing = within(async (transaction) => {
@@ -207,7 +207,7 @@ describe('a sign-in with a password', () => {
 })
 
 describe('the end of sessions', () => {
-  test('by signing out: the session ends with all its tokens, of whichever client, and no other', async () => {
+  test('by signing out: the session ends with its tokens of every client, and no other session ends', async () => {
     const [own, other] = [await open(), await open()]
     const [one, two, others, none] = [await giveToken(own), await giveToken(own), await giveToken(other), await giveToken(null)]
     await endSession(store.client.database, caller({ sessionHash: hashSecret(own) }), after(5))
@@ -217,7 +217,7 @@ describe('the end of sessions', () => {
     expect(await actions()).toContainEqual({ action: 'session.ended', details: {} })
   })
 
-  test('by a token without a session: its family ends, and no session', async () => {
+  test('by a token without a session: the token’s family ends, and no session', async () => {
     const session = await open()
     const [own, others] = [await giveToken(null, { familyId: 'family' }), await giveToken(session)]
     await endSession(store.client.database, caller({ familyId: 'family' }), after(5))
@@ -225,7 +225,7 @@ describe('the end of sessions', () => {
     expect(await isOpen(session)).toBe(true)
   })
 
-  test('by staff who browse as somebody: they stay signed in themselves', async () => {
+  test('by staff in a ghost login: their own session stays', async () => {
     const session = await open({ accountId: bob })
     const ghost = await giveToken(session, { familyId: 'ghost' })
     const own = await giveToken(session, { accountId: bob })
@@ -235,7 +235,7 @@ describe('the end of sessions', () => {
     expect(await isOpen(session)).toBe(true)
   })
 
-  test('of an account but for one: says how many, and ends no session of others', async () => {
+  test('of an account except one: returns their number, and ends no session of other accounts', async () => {
     const [keep, one, two, others] = [await open(), await open(), await open(), await open({ accountId: bob })]
     const close = () => within((transaction) => closeSessions(transaction, { accountId: ann, keep: hashSecret(keep) }, NOW))
     expect([await close(), await close()]).toEqual([2, 0])
@@ -243,7 +243,7 @@ describe('the end of sessions', () => {
     expect(await within((transaction) => closeSessions(transaction, { accountId: ann, keep: null }, NOW))).toBe(1)
   })
 
-  test('with everything that stands on an account: also tokens without a session', async () => {
+  test('with all tokens of an account, also those without a session', async () => {
     const keep = await open()
     const [kept, ended, loose] = [await giveToken(keep), await giveToken(await open()), await giveToken(null)]
     const theirs = await giveToken(null, { accountId: bob })
@@ -254,7 +254,7 @@ describe('the end of sessions', () => {
     expect((await tokens()).get(kept)?.revoked).toEqual(after(6))
   })
 
-  test('by many at once in any order ends in no circle', async () => {
+  test('by simultaneous requests in any order causes no deadlock', async () => {
     const secrets = await Promise.all(Array.from({ length: 6 }, () => open()))
     for (const secret of secrets) await giveToken(secret)
     const closing = [0, 1, 2, 3].map((index) =>

@@ -1,5 +1,5 @@
-import type { Caller } from '../../../core/caller.ts'
-import type { Database, Queryable } from '../../../db/client.ts'
+import type { Caller, OrganizationId } from '../../../core/caller.ts'
+import type { Database } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import {
@@ -26,11 +26,11 @@ export type Browser = { device: string; network: string }
 
 export type Arrival = {
   accountId: string
-  organizationId: string
+  organizationId: OrganizationId
   browser: Browser
   /** The session that the browser had before, if any. */
   before: string | null
-  /** What was used after or instead of the password, if anything. */
+  /** The second factor that was used, or the passkey instead of a password; absent if there was none. */
   secondFactor?: 'app' | 'recovery' | 'passkey'
 }
 
@@ -111,7 +111,7 @@ export const endSession = async (database: Database, caller: Caller, now: Date):
 }
 
 /** Ends a session and revokes its tokens, in a transaction. */
-export const closeSession = async (transaction: Queryable, hash: string, now: Date): Promise<void> => {
+export const closeSession = async (transaction: Transaction, hash: string, now: Date): Promise<void> => {
   await lockSession(transaction, hash)
   await deleteSession(transaction, hash)
   await revokeSessionTokens(transaction, hash, now)

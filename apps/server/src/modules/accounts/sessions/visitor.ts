@@ -10,16 +10,16 @@ import { isToTouch } from './limits.ts'
 import { findSession, updateSession } from './repository.ts'
 import type { Browser } from './sessions.ts'
 
-/** The demo's password, which everybody knows. `signIns` says whether it works on this machine. It never works from elsewhere. */
+/** The demo's public password. `signIns` says whether it works for requests from this machine. It never works for others. */
 export type DemoPassword = { password: string; signIns: boolean }
 
-/** What is known of the browser that sends a request, whoever uses it. */
+/** The browser that sends a request, independent of the person who uses it. */
 export type Visitor = {
   address: string
-  /** Null if nobody has signed in with this browser before. */
+  /** The proof of earlier sign-ins with this browser; null without an earlier sign-in. */
   device: Device | null
   browser: Browser
-  /** The demo's password if it signs nobody in from where this request comes from; else null. */
+  /** The demo's password if requests from this address must not sign in with it; otherwise null. */
   refusedPassword: string | null
 }
 
@@ -36,7 +36,7 @@ export const readBrowser = (
 /** A person with an open session. */
 export type SignedIn = { identity: Identity; sessionHash: string; authenticatedAt: Date }
 
-/** Whose session this is; null if it is not open. Counts as a use of the session. */
+/** The person with this session; null if the session is not open. Counts as a use of it. */
 export const whoIs = async ({ database }: { database: Database }, sessionHash: string, now: Date): Promise<SignedIn | null> => {
   const session = await findSession(database, sessionHash, now)
   const identity = session && (await findIdentity(database, session.accountId))

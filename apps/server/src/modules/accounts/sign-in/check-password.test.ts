@@ -10,7 +10,7 @@ import { createSignInGate, type SignInGate } from './sign-in-gate.ts'
 const NOW = new Date('2026-11-20T12:00:00Z')
 const EMAIL = 'owner@acme.test'
 const PASSWORD = 'a long password'
-/** 200 characters, of which each takes the room of two. */
+/** 200 characters of two UTF-16 units each. */
 const EMOJI = '😀🚀🌊🍏'.repeat(50)
 
 let store: TestStore
@@ -59,7 +59,7 @@ describe('a password', () => {
     expect(await refusals()).toEqual([])
   })
 
-  test('is refused alike for an account and for none, and the audit tells them apart', async () => {
+  test('is refused in the same way with and without an account, and the audit has the difference', async () => {
     expect(await check({ password: 'another one' })).toEqual({ kind: 'wrong' })
     expect(await check({ email: 'nobody@acme.test' })).toEqual({ kind: 'wrong' })
     expect(await refusals()).toEqual([
@@ -68,17 +68,17 @@ describe('a password', () => {
     ])
   })
 
-  test('of an account that has none is never right', async () => {
+  test('is never right for an account without a password', async () => {
     await setPassword('none')
     expect(await check({})).toEqual({ kind: 'wrong' })
   })
 
-  test('that everybody knows is wrong where it signs nobody in', async () => {
+  test('of the demo is wrong for visitors who may not use it', async () => {
     expect(await check({ visit: { refusedPassword: PASSWORD } })).toEqual({ kind: 'wrong' })
     expect(await check({ visit: { refusedPassword: 'another' } })).toMatchObject({ kind: 'right' })
   })
 
-  test('that may be chosen can be typed, whatever room its characters take', async () => {
+  test('of the maximum length can be typed, however many bytes its characters take', async () => {
     expect(await newPasswordProblem(EMOJI, { email: EMAIL, name: 'Owner' })).toBeNull()
     await setPassword(EMOJI)
     expect(await check({ password: EMOJI })).toMatchObject({ kind: 'right' })
@@ -89,7 +89,7 @@ describe('a password', () => {
     ['no password', { password: '' }],
     ['an e-mail without end', { email: `${'x'.repeat(250)}@a.test` }],
     ['a password without end', { password: 'x'.repeat(401) }],
-  ])('with %s costs nothing: nothing is asked, hashed or counted', async (_, given) => {
+  ])('with %s is refused without a query, a hash or a count', async (_, given) => {
     const sent = await statementsOf(async () => {
       for (let times = 0; times < 200; times += 1) expect(await check(given)).toEqual({ kind: 'wrong' })
     })
@@ -103,7 +103,7 @@ describe('wrong passwords', () => {
     for (let time = 0; time < times; time += 1) await check({ password: 'another one', ...given })
   }
 
-  test('make the next one wait, which is audited once and then costs nothing', async () => {
+  test('make the next attempt wait, which is audited once and then needs no query', async () => {
     await wrong(5)
     expect(await check({})).toEqual({ kind: 'too-often', waitSeconds: 1 })
     const sent = await statementsOf(async () => {
@@ -114,27 +114,27 @@ describe('wrong passwords', () => {
     expect(await check({}, { now: new Date(NOW.getTime() + 1_000) })).toMatchObject({ kind: 'right' })
   })
 
-  test('of strangers keep nobody out of a browser that is known', async () => {
+  test('from unknown browsers do not slow down a known browser', async () => {
     await wrong(5)
     expect(await check({ visit: { device }, knows: true })).toMatchObject({ kind: 'right', isKnownBrowser: true })
     expect((await check({})).kind).toBe('too-often')
   })
 
-  test('are forgotten after a right one', async () => {
+  test('are forgotten after a right password', async () => {
     await wrong(4)
     await check({})
     await wrong(4)
     expect(await check({})).toMatchObject({ kind: 'right' })
   })
 
-  test('for one account say nothing of another in the same network', async () => {
+  test('for one account do not slow down another account in the same network', async () => {
     await wrong(5)
     expect((await check({ email: 'viewer@acme.test' })).kind).toBe('wrong')
   })
 })
 
-test('a password that there is no time to check is not counted as wrong', async () => {
-  // One network sends more than may wait at once.
+test('a password that is refused by the full queue is not counted as wrong', async () => {
+  // One network sends more attempts than may wait at once.
   const answers = await Promise.allSettled(
     Array.from({ length: 30 }, (_, index) => check({ email: `person-${index}@acme.test`, password: 'another one' })),
   )

@@ -10,13 +10,13 @@ import type { DemoPassword } from '../sessions/visitor.ts'
 import type { Limiter, Pacer } from './limiter.ts'
 import type { SignInGate } from './sign-in-gate.ts'
 
-/** What signing in needs, and with it every page of the accounts server. */
+/** The dependencies of signing in, which every page of the accounts server has. */
 export type SignInDeps = {
   database: Database
   clock: Clock
-  /** The storefront's origin, where every page leads back to. */
+  /** The storefront's origin, to which every page links back. */
   publicUrl: string
-  /** This server's own. */
+  /** This server's own origin. */
   accountsUrl: string
   queueMail: QueueMail
   cookie: SessionCookie
@@ -28,7 +28,7 @@ export type SignInDeps = {
   appCodes: Pacer
   /** Limits mails that say that somebody knows the password, by account. */
   warnings: Limiter
-  /** What passkeys are asked to sign. */
+  /** The challenges that passkeys sign. */
   challenges: Challenges
   /** Encrypts the secrets of authenticator apps. */
   vault: Vault

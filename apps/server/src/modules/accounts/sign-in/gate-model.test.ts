@@ -1,4 +1,4 @@
-// The gate and the limits of sign-in against what they promise, whatever is tried in whichever order.
+// The gate and the limits of sign-in compared with their rules, for any attempts in any order.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { delayAfterFailures } from '@marketplace/domain/pace'
@@ -23,7 +23,7 @@ const tries = fc.array(
 )
 
 describe('the gate', () => {
-  test('lets the owner in at once from a browser that they used before, whatever strangers try', () => {
+  test('lets the owner in at once from a known browser, whatever attempts others make', () => {
     fc.assert(
       fc.property(tries, (all) => {
         const gate = createSignInGate()
@@ -40,7 +40,7 @@ describe('the gate', () => {
     )
   })
 
-  test('makes one who guesses wait as long as the rule says, and never longer than that', () => {
+  test('makes a guesser wait exactly as long as the rule says', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(0, 1, 2, 5, 60, 900), { maxLength: 40 }), (waits) => {
         const gate = createSignInGate()
@@ -56,14 +56,14 @@ describe('the gate', () => {
     )
   })
 
-  test('an attempt that nobody looked at leaves everything as it was', () => {
+  test('a withdrawn attempt changes nothing', () => {
     fc.assert(
       fc.property(tries, fc.array(fc.nat(40), { maxLength: 5 }), (all, unchecked) => {
         const [one, two] = [createSignInGate(), createSignInGate()]
         let now = 0
         for (const [index, { wait, ends }] of all.entries()) {
           now += wait
-          // One of them has had attempts in between that were not checked, as where too many passwords wait.
+          // One account has attempts in between that are withdrawn, as when too many passwords wait.
           if (unchecked.includes(index) && one.enter(known, at(now)).waitSeconds === 0) one.withdraw(known)
           const [first, second] = [one.enter(known, at(now)), two.enter(known, at(now))]
           expect(first.waitSeconds).toBe(second.waitSeconds)
@@ -77,7 +77,7 @@ describe('the gate', () => {
     )
   })
 
-  test('the wait after wrong passwords does not begin anew because there was no time to look', () => {
+  test('a withdrawn attempt does not restart the wait after wrong passwords', () => {
     const gate = createSignInGate()
     for (let wrong = 0; wrong < 6; wrong += 1) gate.enter(known, at(wrong))
     expect(gate.enter(known, at(6)).waitSeconds).toBe(1)
@@ -86,7 +86,7 @@ describe('the gate', () => {
     expect(gate.enter(known, at(7)).waitSeconds).toBe(0)
   })
 
-  test('counts each of a hundred that come at once', () => {
+  test('counts each of a hundred simultaneous attempts', () => {
     const gate = createSignInGate()
     const entered = Array.from({ length: 100 }, () => gate.enter(known, at(0))).filter(({ waitSeconds }) => waitSeconds === 0)
     expect(entered).toHaveLength(5)
@@ -103,7 +103,7 @@ describe('the gate', () => {
 })
 
 describe('a limit in a window', () => {
-  test('lets so many through in each, counted from its first', () => {
+  test('allows a fixed number of hits in each window, which begins with the first hit', () => {
     const hits = fc.array(fc.record({ key: fc.constantFrom('a', 'b', '__proto__'), wait: fc.nat(40) }), { maxLength: 60 })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), hits, (max, all) => {
@@ -123,7 +123,7 @@ describe('a limit in a window', () => {
     )
   })
 
-  test('that was forgotten is as new', () => {
+  test('starts again after a key was forgotten', () => {
     const limiter = createLimiter({ max: 1, seconds: 60 })
     expect([limiter.hit('a', at(0)), limiter.hit('a', at(0))]).toEqual([true, false])
     limiter.forget('a')
@@ -133,7 +133,7 @@ describe('a limit in a window', () => {
 })
 
 describe('a pace', () => {
-  test('never lets through more than its burst and what has passed since', () => {
+  test('never allows more than its burst plus the rate over the elapsed time', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(30), { maxLength: 80 }), (waits) => {
         const pacer = createPacer({ burst: 3, everySeconds: 10 })
@@ -145,7 +145,7 @@ describe('a pace', () => {
             pacer.count('a', at(now))
             through += 1
           } else {
-            // It says rightly when there is room again.
+            // The wait that it states is right.
             expect(pacer.wait('a', at(now + waitSeconds))).toBe(0)
             expect(pacer.wait('a', at(now + waitSeconds - 0.5))).toBeGreaterThan(0)
           }

@@ -4,12 +4,12 @@ import { createLimiter } from './limiter.ts'
 const at = (seconds: number) => new Date(seconds * 1_000)
 
 describe('createLimiter', () => {
-  test('allows so many in a window that begins with the first', () => {
+  test('allows a fixed number of hits in a window that begins with the first', () => {
     const limiter = createLimiter({ max: 3, seconds: 30 })
     expect([0, 1, 29, 29.9, 30].map((second) => limiter.hit('a', at(second)))).toEqual([true, true, true, false, true])
   })
 
-  test('says beforehand whether it is full, key by key', () => {
+  test('tells whether a key is full without counting a hit', () => {
     const limiter = createLimiter({ max: 2, seconds: 30 })
     expect(limiter.isFull('a', at(0))).toBe(false)
     limiter.hit('a', at(0))

@@ -13,7 +13,7 @@ describe('the gate of sign-in', () => {
     for (let count = 0; count < 5; count++) expect(gate.enter(from('a'), at(3_600)).waitSeconds).toBe(0)
   })
 
-  test('says once that somebody came too early, until they get it wrong again', () => {
+  test('marks the first refusal after each wrong password as news', () => {
     const gate = createSignInGate()
     for (let count = 0; count < 5; count++) gate.enter(from('a'), at(0))
     expect([gate.enter(from('a'), at(0)).isNews, gate.enter(from('a'), at(0)).isNews]).toEqual([true, false])
@@ -21,7 +21,7 @@ describe('the gate of sign-in', () => {
     expect(gate.enter(from('a'), at(1))).toEqual({ waitSeconds: 2, isNews: true })
   })
 
-  test('takes no attempt for wrong that was right, or that nobody looked at', () => {
+  test('does not count right or withdrawn attempts as wrong', () => {
     const gate = createSignInGate()
     for (let count = 0; count < 500; count++) {
       expect(gate.enter(from('office', `${count}@acme.test`), at(0)).waitSeconds).toBe(0)
@@ -33,7 +33,7 @@ describe('the gate of sign-in', () => {
     }
   })
 
-  test('a crowd that has a try for each address is slowed down in the end; a browser that signed in before is not', () => {
+  test('a crowd with one attempt for each address is slowed down in the end; a known browser is not', () => {
     const gate = createSignInGate()
     let passed = 0
     for (let address = 0; address < 5_000; address++) if (gate.enter(from(`n${address}`), at(0)).waitSeconds === 0) passed++
@@ -42,11 +42,11 @@ describe('the gate of sign-in', () => {
     expect(waitSeconds).toBeGreaterThan(0)
     expect(waitSeconds).toBeLessThanOrEqual(36)
     for (let count = 0; count < 5; count++) expect(gate.enter(atDevice('d'), at(0)).waitSeconds).toBe(0)
-    // Neither is any other account.
+    // Other accounts do not wait either.
     expect(gate.enter(from('another', 'owner@globex.test'), at(0)).waitSeconds).toBe(0)
   })
 
-  test('a site keeps nobody else out of an account, however long it tries', () => {
+  test('a site cannot lock other sites out of an account, however long it tries', () => {
     const gate = createSignInGate()
     let passed = 0
     for (let second = 0; second < 60_000; second++) if (gate.enter(from('site'), at(second)).waitSeconds === 0) passed++
@@ -54,14 +54,14 @@ describe('the gate of sign-in', () => {
     expect(gate.enter(from('another'), at(60_000)).waitSeconds).toBe(0)
   })
 
-  test('a browser that signed in before waits too, for its own wrong passwords', () => {
+  test('a known browser waits for its own wrong passwords only', () => {
     const gate = createSignInGate()
     for (let count = 0; count < 5; count++) gate.enter(atDevice('d'), at(0))
     expect(gate.enter(atDevice('d'), at(0)).waitSeconds).toBe(1)
     expect(gate.enter(atDevice('e'), at(0)).waitSeconds).toBe(0)
   })
 
-  test('is not emptied by a flood of made-up accounts while somebody tries one of them on', () => {
+  test('a flood of invented accounts does not delete the count of an account under attack', () => {
     const gate = createSignInGate()
     for (let count = 0; count < 12; count++) gate.enter(from('a'), at(2_000 * count))
     for (let count = 0; count < 25_000; count++) {

@@ -21,13 +21,13 @@ export type Attempt = {
  */
 export type SignInGate = {
   /**
-   * Counts an attempt as wrong before anything is awaited, so that a hundred at once are a hundred. Returns how many seconds it came too
-   * early, in which case it is not counted, and whether this is the first such answer since the last wrong password.
+   * Counts an attempt as wrong before anything is awaited, so that a hundred simultaneous ones count as a hundred. Returns the seconds to
+   * wait (then it is not counted), and whether this is the first such answer since the last wrong password.
    */
   enter: (attempt: Attempt, now: Date) => { waitSeconds: number; isNews: boolean }
   /** The attempt was right: it and the wrong ones before it are forgotten. */
   succeed: (attempt: Attempt) => void
-  /** The attempt was not checked. */
+  /** Takes back an attempt that was not checked. */
   withdraw: (attempt: Attempt) => void
 }
 
@@ -41,7 +41,7 @@ const OF_ACCOUNT_FIRST: Allowance = { ...OF_ACCOUNT, burst: 1_000 }
 /** Strangers can make up keys without bound: beyond this the least recently used are dropped. */
 const MOST_KEYS = 20_000
 
-/** `before`: what `last` was before the last attempt, for one that is withdrawn. */
+/** `before`: the previous value of `last`, for an attempt that is withdrawn. */
 type Failures = { count: number; last: number; before: number; isTold: boolean }
 
 export const createSignInGate = (): SignInGate => {

@@ -14,7 +14,7 @@ import {
   type SignInStep,
 } from '../factors/repository.ts'
 import { type Credentials, findCredentialsOf, sharePassword } from '../people/repository.ts'
-import type { Device } from '../sessions/known-device.ts'
+import type { Device, KnownDevices } from '../sessions/known-device.ts'
 import { type Notice, writeNotice } from '../sessions/notices.ts'
 import { type Browser, openSession } from '../sessions/sessions.ts'
 import type { Limiter, Pacer } from './limiter.ts'
@@ -48,6 +48,7 @@ export type StepDeps = {
   database: Database
   queueMail: QueueMail
   accountsUrl: string
+  devices: Pick<KnownDevices, 'knows'>
   /** Slows down wrong codes in the same way as wrong passwords. */
   codeGate: SignInGate
   appCodes: Pacer
@@ -60,7 +61,7 @@ export type StepAttempt = {
   step: string
   /** Whether it is a code that can be guessed. */
   isGuessable: boolean
-  /** Uses up the second factor; null if it is wrong. */
+  /** Uses up the second factor and returns its kind; null if it is wrong. */
   use: (transaction: Transaction, accountId: string) => Promise<'app' | 'recovery' | 'passkey' | null>
   visit: { address: string; device: Device | null; secret: string | null; browser: Browser }
 }
@@ -72,7 +73,7 @@ export type StepResult =
   /** The step is over: the password has to be typed again. */
   | { kind: 'gone' }
 
-/** Signs in a person who has the second factor too. Counts the attempt before it is checked. */
+/** Signs in a person who has also passed the second factor. Counts the attempt before it is checked. */
 export const passStep = async (
   deps: StepDeps,
   { step: given, isGuessable, use, visit }: StepAttempt,
@@ -83,11 +84,14 @@ export const passStep = async (
   const step = await findStep(database, hash, now)
   const account = step && (await findCredentialsOf(database, step.accountId))
   if (!step || !account || !isSamePassword(step, account)) return { kind: 'gone' }
-  const attempt = attemptOf(account, step.knownBrowser, visit)
+  const attempt = attemptOf(deps, account, visit)
   const isCounted = isGuessable && attempt.source.kind === 'site'
   const appWait = isCounted ? deps.appCodes.wait(account.id, now) : 0
   const waitSeconds = appWait > 0 ? appWait : deps.codeGate.enter(attempt, now).waitSeconds
-  if (waitSeconds > 0) return { kind: 'too-often', waitSeconds, accountId: account.id }
+  if (waitSeconds > 0) {
+    await warn(deps, account, visit, now)
+    return { kind: 'too-often', waitSeconds, accountId: account.id }
+  }
   if (isCounted) deps.appCodes.count(account.id, now)
   const counted = await countAttempt(database, hash, { most: ATTEMPTS, now })
   if (!counted) return { kind: 'gone' }
@@ -118,19 +122,31 @@ export const passStep = async (
     return { kind: 'signed-in', secret, email: account.email }
   }
   const who = { accountId: account.id, organizationId: account.organizationId }
-  const isWarned = counted.attempts === ATTEMPTS && deps.warnings.hit(account.id, now)
-  await inTransaction(database, async (transaction) => {
-    await recordAudit(transaction, { action: 'session.refused', at: now, who, details: { reason: 'second factor' } })
-    const warning: Notice = { kind: 'second-factor-refused', browser: visit.browser }
-    if (isWarned) await deps.queueMail(transaction, [writeNotice(warning, account, deps.accountsUrl, now)], now)
-  })
+  await recordAudit(database, { action: 'session.refused', at: now, who, details: { reason: 'second factor' } })
+  if (counted.attempts === ATTEMPTS) await warn(deps, account, visit, now)
   return { kind: 'wrong', accountId: account.id }
+}
+
+/** Tells the account's owner, once an hour, that somebody who knows the password enters wrong codes. */
+const warn = async (
+  { database, queueMail, warnings, accountsUrl }: StepDeps,
+  account: Credentials,
+  { browser }: StepAttempt['visit'],
+  now: Date,
+): Promise<void> => {
+  if (!warnings.hit(account.id, now)) return
+  const mail = writeNotice({ kind: 'second-factor-refused', browser }, account, accountsUrl, now)
+  await inTransaction(database, (transaction) => queueMail(transaction, [mail], now))
 }
 
 const isSamePassword = ({ passwordProof }: SignInStep, { passwordHash }: Credentials): boolean =>
   passwordHash !== null && hashSecret(passwordHash) === passwordProof
 
-const attemptOf = (account: Credentials, isKnownBrowser: boolean, { address, device }: StepAttempt['visit']): Attempt => ({
-  email: account.id,
-  source: isKnownBrowser && device ? { kind: 'device', id: device.id } : { kind: 'site', id: siteOf(address) },
+/** Each code verifies the proof in the browser's cookie again, because a form could name an invented id of a known browser. */
+const attemptOf = ({ devices }: StepDeps, { id, email }: Credentials, { address, device }: StepAttempt['visit']): Attempt => ({
+  email: id,
+  source:
+    device && devices.knows(device, email.toLowerCase())
+      ? { kind: 'device', id: device.id }
+      : { kind: 'site', id: siteOf(address) },
 })

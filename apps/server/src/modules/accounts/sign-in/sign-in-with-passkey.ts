@@ -19,7 +19,7 @@ export const signInWithPasskey = async (
   const signedIn = await inTransaction(deps.database, async (transaction) => {
     const accountId = await findClaimant(transaction, json)
     if (accountId === null) return null
-    // Before the passkey's row is locked, as everybody does who removes a passkey.
+    // Locked before the passkey's row, in the same order as removing a passkey does.
     await sharePassword(transaction, accountId)
     const passkey = await claimPasskey(transaction, deps, { json, accountId }, now)
     if (!passkey) return null

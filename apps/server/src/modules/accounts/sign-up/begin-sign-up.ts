@@ -13,7 +13,7 @@ import { SEND_SIGN_UP, SIGN_UP_HOURS } from './send-sign-up.ts'
 
 /** Sign-ups of a network in an hour. */
 const OF_NETWORK = { max: 60, seconds: 3_600 } as const
-/** Mails to an address in an hour: for one site, and for all. So a stranger alone cannot use up what its owner has. */
+/** Mails to an address in an hour: from one network, and from all. So a stranger alone cannot use up the limit of its owner. */
 const OF_SITE = { max: 3, seconds: 3_600 } as const
 const OF_EMAIL = { max: 10, seconds: 3_600 } as const
 

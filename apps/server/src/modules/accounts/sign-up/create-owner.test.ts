@@ -59,12 +59,12 @@ describe('what may be typed into the form', () => {
     expect(errorsOf(more)).toContain(message)
   })
 
-  test('is bounded, whatever its field', () => {
+  test('has a maximum length in every field', () => {
     expect(errorsOf({ name: 'x'.repeat(101) })).toHaveLength(1)
     expect(errorsOf({ email: `${'x'.repeat(250)}@newman.test` })).not.toEqual([])
   })
 
-  test('is kept without the space around it, but for the password', () => {
+  test('is trimmed, except for the password', () => {
     const typed = { name: ' Nina ', email: ' nina@newman.test ', organization: ' Newman ', password: ' a password ' }
     expect(newAccountSchema.parse(typed)).toEqual({
       name: 'Nina',
@@ -126,7 +126,7 @@ describe('the owner of a new organization', () => {
     ])
   })
 
-  test('is one for an e-mail, in whichever case, and the other leaves nothing', async () => {
+  test('is unique for an e-mail in any case, and a second sign-up leaves nothing', async () => {
     await create()
     const again = create({ email: 'NINA@Newman.test', organization: 'Other' })
     await expect(again).rejects.toSatisfy(isTaken)
@@ -136,7 +136,7 @@ describe('the owner of a new organization', () => {
     expect(isTaken(null)).toBe(false)
   })
 
-  test('of two who complete at once one is made, and the other is told so', async () => {
+  test('is made by one of two simultaneous requests, and the other is told so', async () => {
     const expiresAt = new Date('2026-11-21T12:00:00Z')
     const signUp = (id: string, email: string) => ({
       ...owner,
@@ -156,13 +156,13 @@ describe('the owner of a new organization', () => {
     const kinds = (await Promise.all([finish(one), finish(two), finish(one)])).map(({ kind }) => kind)
     expect(kinds.toSorted()).toEqual(['gone', 'gone', 'signed-in'])
     expect([(await rows('select 1 from accounts')).length, await rows('select 1 from sign_ups')]).toEqual([1, []])
-    // A sign-up that was begun while there was no account yet, and is completed when there is one.
+    // A sign-up that was begun before the account existed, and is completed after.
     await inTransaction(store.client.database, (transaction) => insertSignUp(transaction, two))
     expect(await finish(two)).toEqual({ kind: 'taken' })
     expect(await rows('select id from sign_ups')).toEqual([{ id: 'two' }])
   })
 
-  test('is not made by a sign-up that leads to no account', async () => {
+  test('is not made by a sign-up that does not lead to an account', async () => {
     const expiresAt = new Date('2026-11-21T12:00:00Z')
     const without = { ...owner, id: 'one', browserHash: '', query: '', createdAt: NOW, expiresAt, tokenHash: null, mailId: null }
     await inTransaction(store.client.database, (transaction) => insertSignUp(transaction, without))

@@ -3,6 +3,7 @@ import { PRODUCTS } from '@marketplace/contracts/core/enumerations'
 import { isOneLine, isSeen } from '@marketplace/contracts/core/written-text'
 import { addUtcDays } from '@marketplace/domain/dates'
 import { MAX_PASSWORD, MIN_PASSWORD } from '@marketplace/domain/passwords'
+import { type OrganizationId, vouchForOrganization } from '../../../core/caller.ts'
 import { newId } from '../../../core/ids.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
@@ -11,7 +12,7 @@ import { insertPeople } from '../people/repository.ts'
 
 const TRIAL_DAYS = 14
 
-/** Letters without a picture or a width of their own. Joiners are no such letters: words and emoji need them. */
+/** Letters that show nothing. Joiners are not among them, because words and emoji need them. */
 const EMPTY = /[\u00ad\u115f\u1160\u180e\u200b\u2060-\u206f\u2800\u3164\ufeff\uffa0]/u
 /** Names are shown in mails, lists and questions. */
 const isReadable = (text: string): boolean => isSeen(text) && isOneLine(text) && !EMPTY.test(text)
@@ -42,8 +43,8 @@ export const createOwner = async (
   transaction: Transaction,
   { name, email, organization, passwordHash }: Omit<NewOwner, 'password'> & { passwordHash: string },
   now: Date,
-): Promise<{ accountId: string; organizationId: string }> => {
-  const who = { accountId: newId(), organizationId: newId() }
+): Promise<{ accountId: string; organizationId: OrganizationId }> => {
+  const who = { accountId: newId(), organizationId: vouchForOrganization(newId()) }
   const { accountId, organizationId } = who
   await insertPeople(transaction, {
     organizations: [{ id: organizationId, name: organization, region: 'dal' }],

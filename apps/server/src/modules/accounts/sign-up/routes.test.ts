@@ -25,7 +25,7 @@ const sql = async <Row>(text: string, values: unknown[] = []) =>
 
 const fields = { name: 'Nina Newman', email: 'nina@newman.test', organization: 'Newman', password: 'a long password' }
 let people = 0
-/** A form of somebody who was not here before. */
+/** A form of a new person. */
 const somebody = () => ({ ...fields, email: `somebody-${++people}@newman.test`, organization: `Newman ${people}` })
 const signUp = async (visitor: Visitor, typed: typeof fields, query = accounts.query({ state: 's1' })) =>
   visitor.submit(await visitor.get(`/signup?${query}`), typed)
@@ -61,7 +61,7 @@ describe('the form', () => {
     expect(visitor.cookie()).toBe('')
   })
 
-  test('is answered in the same way for an e-mail that has an account, and for one that has none', async () => {
+  test('is answered in the same way for an e-mail with and without an account', async () => {
     const [known, unknown] = [await accounts.visitor(), await accounts.visitor()]
     const typed = somebody()
     const answers = [await signUp(known, { ...fields, email: 'OWNER@acme.test' }), await signUp(unknown, typed)]
@@ -75,7 +75,7 @@ describe('the form', () => {
     const kept = await sql<Record<string, unknown>>(`select * from sign_ups where email in ('OWNER@acme.test', $1)`, [
       typed.email,
     ])
-    // What comes with the mail is written later, by a job.
+    // The columns that the job for the mail fills are still null.
     const missing = (row: Record<string, unknown>) =>
       Object.keys(row).filter((column) => row[column] === null && !['token_hash', 'mail_id'].includes(column))
     expect(kept.map(missing)).toEqual([[], []])
@@ -95,12 +95,12 @@ describe('the form', () => {
       unknown?.push(await took(somebody().email))
     }
     const median = (times: number[] = []) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
-    // An argon2 hash takes some 20 ms: without it one of both would take a fraction of the other.
+    // An argon2 hash takes about 20 ms: if one of the two answers did without it, it would take a fraction of the time.
     expect(median(known) / median(unknown)).toBeGreaterThan(0.5)
     expect(median(known) / median(unknown)).toBeLessThan(2)
   })
 
-  test('is taken from our own page only', async () => {
+  test('is accepted from the same origin only', async () => {
     const answer = await (
       await accounts.visitor()
     ).post(`/signup?${accounts.query()}`, fields, { 'sec-fetch-site': 'cross-site' })
@@ -109,7 +109,7 @@ describe('the form', () => {
 })
 
 describe('the mailed link', () => {
-  test('makes an organization with a trial of both products, and its owner, who goes on', async () => {
+  test('makes an organization with a trial of both products, and its owner, who continues to the application', async () => {
     const visitor = await accounts.visitor()
     const answer = await signUp(visitor, fields, accounts.query({ flow: 'button', prompt: 'login', state: 's7' }))
     expect(answer.status).toBe(200)
@@ -166,7 +166,7 @@ describe('the mailed link', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
   })
 
-  test('is not opened by a program that looks at it, and not by a form of another page', async () => {
+  test('is not used up by a program that previews it, or by a form of another page', async () => {
     const typed = somebody()
     const visitor = await accounts.visitor()
     await signUp(visitor, typed)
@@ -194,7 +194,7 @@ describe('the mailed link', () => {
     expect((await visitor.get('/signup/finish?token=nothing')).status).toBe(400)
   })
 
-  test('opened by two at once makes one account', async () => {
+  test('makes one account when it is opened twice at once', async () => {
     const typed = somebody()
     const visitor = await accounts.visitor()
     await signUp(visitor, typed)
@@ -204,7 +204,7 @@ describe('the mailed link', () => {
     expect(await sql<object>('select from organizations where name = $1', [typed.organization])).toHaveLength(1)
   })
 
-  test('of two sign-ups with one e-mail, completed at once, one makes the account', async () => {
+  test('makes one account when two sign-ups with one e-mail are completed at once', async () => {
     const typed = somebody()
     const [one, two] = [await accounts.visitor(), await accounts.visitor()]
     await signUp(one, typed)
@@ -229,7 +229,7 @@ describe('for an e-mail that has an account', () => {
     expect(mail?.subject).toBe('You already have an account (Marketplace)')
     expect(mail?.text).toContain('https://accounts.test/signin?client_id=ours')
     expect(mail?.text).toContain('https://accounts.test/forgot?client_id=ours')
-    // What a stranger typed reaches nobody's mailbox.
+    // The mail contains nothing that a stranger has typed.
     for (const text of [fields.name, fields.organization]) expect(mail?.text).not.toContain(text)
     expect(await sql('select token_hash, password_hash from sign_ups where email = $1', [email])).toEqual([
       { token_hash: null, password_hash: '' },
@@ -239,7 +239,7 @@ describe('for an e-mail that has an account', () => {
   })
 })
 
-test('an account that was made with the e-mail meanwhile is said, and stays as it is', async () => {
+test('a sign-up whose e-mail has got an account meanwhile says so, and leaves that account unchanged', async () => {
   const typed = somebody()
   const visitor = await accounts.visitor()
   await signUp(visitor, typed)
@@ -253,7 +253,7 @@ test('an account that was made with the e-mail meanwhile is said, and stays as i
 describe('limits', () => {
   const count = async (email: string) => (await sql<object>('select from sign_ups where email = $1', [email])).length
 
-  test('a stranger alone uses up a part of what an e-mail is mailed, with the same answer', async () => {
+  test('one network can use up only a part of the mails to an address, and gets the same answer', async () => {
     const typed = somebody()
     const stranger = await accounts.visitor()
     const bodies = new Set<string>()
@@ -268,7 +268,7 @@ describe('limits', () => {
   test('a network signs up sixty times an hour', async () => {
     const visitor = await accounts.visitor()
     const statuses: number[] = []
-    // The limit of a minute goes by the system's clock.
+    // The limit by minute uses the system's clock.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     try {
       for (let each = 0; each < 61; each++) {

@@ -1,46 +1,49 @@
 import type { paymentAttempts } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 
-/** docs/decisions/0044. */
+/** A row of payment_attempts: docs/decisions/0044. */
 export type Attempt = typeof paymentAttempts.$inferSelect
 export type AttemptState = Attempt['state']
 export type SubjectKind = Attempt['subjectKind']
 /** What an attempt pays for. */
 export type SubjectOf = { kind: SubjectKind; id: string }
 
-/** What one kind of subject does at the steps of an attempt. Each runs in the transaction that records the step. */
+/** The effects of one kind of subject at the steps of an attempt. Each runs in the transaction that records the step. */
 export type AttemptSubject = {
   /**
-   * Locks what the other functions change: organization, cart, item, charge, in this order. The attempt's row is locked after it. `effect`: what
-   * the subject does then.
+   * Locks everything that the other functions change: organization, cart, item, charge, in this order. The attempt's row is locked
+   * afterwards. `effect` names the function that will be called.
    */
   lock: (transaction: Transaction, attempt: Attempt, effect: SubjectEffect) => Promise<void>
-  /** Delivers after the authorization. Returns the cents to capture; null if nothing was delivered: the money is released. */
+  /** Delivers after the authorization. Returns the cents to capture; null if nothing was delivered, in which case the money is released. */
   deliver: (transaction: Transaction, attempt: Attempt, now: Date) => Promise<{ capture: number } | null>
-  /** The money was captured (or 0 was due): writes sales, ends locks, starts periods. */
+  /** Called when the money was captured, or 0 was due: records sales, ends locks, starts periods. */
   settle: (transaction: Transaction, attempt: Attempt, now: Date) => Promise<void>
-  /** Nothing is paid: declined, released or abandoned. Takes back what was delivered. */
+  /** Called when nothing is paid: declined, released or abandoned. Takes back what was delivered. */
   release: (transaction: Transaction, attempt: Attempt, why: ReleaseReason, now: Date) => Promise<void>
 }
 export type SubjectEffect = 'deliver' | 'settle' | 'release'
 export type ReleaseReason = 'declined' | 'released' | 'abandoned'
 
-/** Why an attempt of ours ends, where the provider did not say it. */
+/** Our own reason for the end of an attempt, not the provider's. */
 export const NOT_DELIVERED = 'not_delivered'
 export const NO_ANSWER = 'no_answer'
 export const STOPPED = 'stopped'
-/** The provider has not said what it did: what it may have reserved is cancelled once it answers again. */
+/** The provider has not answered. An authorization that it may have made is cancelled once it answers again. */
 export const SILENT = 'provider_silent'
 
-/** How long whoever claims an attempt may act for it alone. */
+/** How long the holder of a lease may act for the attempt alone. */
 export const LEASE_MS = 5_000
-/** The provider may forget a key after 24 h; an hour less, since our clock and the provider's are not one. */
+/** The provider may forget a key after 24 h. An hour less, since clocks differ. */
 const KEY_LIVES_MS = 23 * 3_600_000
-/** How long a bank may take to ask the card's owner, unless whoever starts the attempt says otherwise. */
+/** How long the cardholder has for the bank's confirmation, unless the attempt sets its own limit. */
 export const ANSWER_WITHIN_MS = 15 * 60_000
-/** For how long a provider that does not answer may keep what nothing was delivered for: twice, to reserve and to cancel. */
+/**
+ * How long a provider that does not answer may hold up a subject that was not delivered: once at the authorization, and once at its
+ * cancellation.
+ */
 export const SILENT_FOR_MS = 15 * 60_000
-/** What is reserved on a card lapses after this time. */
+/** Authorizations on a card expire after this time. */
 export const RESERVED_FOR_MS = 7 * 24 * 3_600_000
 const SHORTEST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
@@ -50,15 +53,15 @@ export const after = (now: Date, milliseconds: number): Date => new Date(now.get
 export const keyOf = ({ id, generation }: Attempt, step: 'authorize' | 'capture' | 'cancel'): string =>
   `${id}:${step}:${generation}`
 
-/** The label under which the provider keeps an attempt's intents. */
+/** The metadata by which an attempt's intents are found at the provider. */
 export const labelOf = ({ id }: Attempt): { attempt: string } => ({ attempt: id })
 
-/** Whether the provider may have forgotten the keys that this attempt has used since its row last changed. */
+/** Whether the provider may have forgotten the keys that this attempt used since its last change. */
 export const mayBeForgotten = ({ updatedAt }: Attempt, now: Date): boolean => now.getTime() - updatedAt.getTime() > KEY_LIVES_MS
 
 /**
- * When to ask again while an outcome is unknown: as long as it has been unknown, and twice as long with each key, so the waits double, up to
- * a minute.
+ * When to ask again after an unknown outcome. The wait is as long as the outcome has been unknown so far, and doubles with each key, up
+ * to a minute.
  */
 export const askAgainAt = ({ updatedAt, generation }: Attempt, now: Date): Date => {
   const unknownFor = Math.max(now.getTime() - updatedAt.getTime(), SHORTEST_WAIT_MS * 2 ** Math.min(generation, 10))

@@ -7,8 +7,8 @@ import { endSilence, findSilent } from './repository.ts'
 const AT_ONCE = 50
 
 /**
- * Cancels what a provider that did not answer may have reserved for attempts that were given up. It would lapse by itself after days, and is
- * never captured; the buyer has the money back sooner. What cannot be asked now is asked again with the next run.
+ * Cancels authorizations that a provider without an answer may have made for attempts that were given up. They would expire after days
+ * anyway and are never captured, but this way the buyer has the money back sooner. Failed calls are repeated by the next run.
  */
 export const cancelLeft = async (
   { database, payments, clock }: { database: Database; payments: Payments; clock: Clock },

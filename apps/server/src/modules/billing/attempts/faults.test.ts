@@ -1,4 +1,4 @@
-// Whatever the provider does and wherever a process is killed: one capture of what was delivered, or none and nothing kept.
+// Whatever the provider does and wherever a process is killed: one capture of what was delivered, or no capture and nothing delivered.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AttemptBench, killAt, openAttemptBench } from '../../../../test/attempts.ts'
 import { openStripePayments } from '../../../adapters/stripe-payments.ts'
@@ -18,7 +18,7 @@ afterAll(() => bench.close())
 
 const isEnded = async ({ id }: Attempt) => hasEnded(await bench.read(id))
 
-/** Lets the attempt's time pass until it ends; answers how long that took by the clock, in seconds. */
+/** Moves the clock until the attempt ends. Returns how long that took by the clock, in seconds. */
 const untilEnded = async (attempt: Attempt, runner: PaymentRunner = bench.newRunner()): Promise<number> => {
   const began = bench.clock.now().getTime()
   while (!(await isEnded(attempt))) {
@@ -29,7 +29,7 @@ const untilEnded = async (attempt: Attempt, runner: PaymentRunner = bench.newRun
   return (bench.clock.now().getTime() - began) / 1_000
 }
 
-/** What the provider's ledger and our rows say in the end. */
+/** Compares the provider's ledger and our rows with the expected end. */
 const expectEnd = async ({ id }: Attempt, state: 'captured' | 'declined' | 'abandoned' | 'released') => {
   const attempt = await bench.read(id)
   const captured = state === 'captured' ? [2_000] : []
@@ -236,10 +236,10 @@ test('the loop goes on by itself, and stops', async () => {
 })
 
 describe('a provider that never answers', () => {
-  /** Nobody listens there: each call ends with a connection that is refused. */
+  /** No server listens there, so each connection is refused. */
   const silent = openStripePayments({ secretKey: 'sk_test', webhookSecret: null, sandbox: { port: 9 } })
   let before: AttemptBench
-  // The provider's own time does not pass with the clock of the tests before.
+  // The provider uses real time, not the clock that the tests above have moved.
   beforeAll(async () => {
     before = bench
     bench = await openAttemptBench()

@@ -1,4 +1,4 @@
-// Attempts in any order with any faults, kills and any time in between; in the end the provider's ledger and our rows agree.
+// Attempts in any order, with any faults, kills and pauses: in the end the provider's ledger and our rows agree.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AttemptBench, openAttemptBench } from '../../../../test/attempts.ts'
@@ -92,7 +92,7 @@ test('what was captured is what was delivered and settled, once', async () => {
         if (states.every(hasEnded)) break
         bench.clock.pass(61_000)
         await runner.resume()
-        // What was delayed at the sandbox is done meanwhile.
+        // Lets delayed work of the sandbox run.
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
       for (const { id } of attempts) {

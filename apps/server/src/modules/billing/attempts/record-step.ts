@@ -6,10 +6,10 @@ import { after, type Attempt, type AttemptSubject, LEASE_MS, NOT_DELIVERED, type
 import { changeAttemptAtEnd, changeHeldAttempt, lockAttempt } from './repository.ts'
 import type { Changes, Found } from './steps.ts'
 
-/** Somebody else has taken the attempt up since: what was found out here is theirs to find out again. */
+/** Another process has taken the attempt over. It will find out itself what this one has found. */
 export class LeaseLost extends Error {}
 
-/** Delivers what a locked attempt pays for, and records that. */
+/** Delivers the subject of a locked attempt, and records the result. */
 const deliver = async (
   transaction: Transaction,
   subject: AttemptSubject,
@@ -45,7 +45,7 @@ const deliverHeld = async (
     : { changes: { state: 'releasing', captureAmount: 0 } }
 }
 
-/** A coupon is used up by a capture, or by a purchase that it made free. */
+/** A coupon is used up by a capture, or by a purchase that the coupon made free. */
 const endCoupon = (transaction: Transaction, { id, amount, state, captureAmount }: Attempt, now: Date): Promise<void> =>
   state === 'captured' && (amount === 0 || captureAmount !== 0)
     ? redeemCoupon(transaction, id, now)
@@ -57,14 +57,14 @@ export const hasEnded = ({ state }: Pick<Attempt, 'state'>): boolean => ENDS.inc
 export type Recording = {
   database: Database
   subject: AttemptSubject
-  /** As it was when its step was taken. */
+  /** The attempt as it was when its step began. */
   attempt: Attempt
   token: string
   found: Extract<Found, { kind: 'record' }>
   now: Date
 }
 
-/** What a step changes in the row of an attempt. */
+/** The changed columns of an attempt's row. */
 const changesAt = (changes: Changes, now: Date) => ({
   ...changes,
   updatedAt: now,
@@ -85,7 +85,7 @@ const auditState = async (transaction: Transaction, before: Attempt, changed: At
   })
 }
 
-/** Records what a step has found out, together with what the subject does because of it. Throws LeaseLost. */
+/** Records the result of a step together with the subject's effect. Throws LeaseLost. */
 export const recordStep = ({ database, subject, attempt, token, found, now }: Recording): Promise<Attempt> =>
   inTransaction(database, async (transaction) => {
     if (found.effect) await subject.lock(transaction, attempt, found.effect)

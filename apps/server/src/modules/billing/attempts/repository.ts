@@ -1,14 +1,15 @@
 import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm'
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { type Locking, lockByWriting, locking, lockRows } from '../../../db/locks.ts'
 import { billingProfiles, cards, paymentAttempts } from '../../../db/schema.ts'
 import { type Transaction, writeAtEnd } from '../../../db/transaction.ts'
 import { type Attempt, RESERVED_FOR_MS, SILENT, type SubjectOf } from './attempt.ts'
 
-/** Who pays an organization's attempts, and with what, as the provider knows them. */
+/** The organization's customer and card at the provider. */
 export const findPayer = async (
   database: Queryable,
-  organizationId: string,
+  organizationId: OrganizationId,
 ): Promise<{ customerId: string; cardId: string } | null> => {
   const [payer] = await database
     .select({ customerId: billingProfiles.customerId, cardId: cards.providerCardId })
@@ -35,7 +36,7 @@ export const findAttempt = async (database: Queryable, id: string): Promise<Atte
 const isLiveOf = ({ kind, id }: SubjectOf) =>
   and(eq(paymentAttempts.subjectKind, kind), eq(paymentAttempts.subjectId, id), isNull(paymentAttempts.endedAt))
 
-/** Locks the attempt that lives for a subject, so that it takes no step until the transaction ends. */
+/** Locks a subject's live attempt, so that it takes no step until the transaction ends. */
 export const lockLiveAttempt = async (transaction: Transaction, subject: SubjectOf): Promise<Attempt | null> => {
   const rows = transaction.select().from(paymentAttempts).where(isLiveOf(subject))
   const [found] = await lockRows('attempt', rows, 'no key update')
@@ -48,7 +49,7 @@ export const liveAttemptLocking = (transaction: Transaction, subject: SubjectOf)
   return locking('attempt', transaction.select({ id, state }).from(paymentAttempts).where(isLiveOf(subject)), 'no key update')
 }
 
-/** The attempt that an intent of the provider belongs to. */
+/** The attempt of an intent at the provider. */
 export const findAttemptOfIntent = async (database: Queryable, intentId: string): Promise<Attempt | null> => {
   const [found] = await database.select().from(paymentAttempts).where(eq(paymentAttempts.intentId, intentId))
   return found ?? null
@@ -80,7 +81,7 @@ export const claimLease = async (
   return claimed ?? null
 }
 
-/** Gives a lease back. `until`: when the attempt is due again. */
+/** Returns a lease. `until` is when the attempt is due again. */
 export const returnLease = async (database: Queryable, id: string, token: string, until: Date): Promise<void> => {
   await database
     .update(paymentAttempts)
@@ -98,7 +99,7 @@ export const changeAttempt = async (
   return changed
 }
 
-/** The same before the transaction ends, for a locked attempt that is not read again. */
+/** The same, written before the transaction ends, for a locked attempt that is not read again. */
 export const changeAttemptAtEnd = async (
   transaction: Transaction,
   attempt: Attempt,
@@ -109,7 +110,7 @@ export const changeAttemptAtEnd = async (
   return { ...attempt, ...changes }
 }
 
-/** The same for an attempt that is as it was read, with this lease. Null if it is not any more. */
+/** The same for an attempt that is unchanged since it was read and has this lease; otherwise null. */
 export const changeHeldAttempt = async (
   transaction: Transaction,
   { id, leaseToken, state, generation }: Attempt,
@@ -125,7 +126,7 @@ export const changeHeldAttempt = async (
   return changed ?? null
 }
 
-/** The attempts that wait for somebody to go on with them, the longest waiting first. */
+/** The due attempts without a lease, the longest waiting first. */
 export const findDueAttempts = async (database: Queryable, { now, limit }: { now: Date; limit: number }): Promise<string[]> => {
   const due = await database
     .select({ id: paymentAttempts.id })
@@ -136,7 +137,7 @@ export const findDueAttempts = async (database: Queryable, { now, limit }: { now
   return due.map(({ id }) => id)
 }
 
-/** Attempts that were given up in the last week because the provider did not answer, and that may have left something reserved. */
+/** Attempts of the last week that were given up because the provider did not answer, and that may have left an authorization. */
 export const findSilent = (database: Queryable, now: Date, limit: number): Promise<Attempt[]> =>
   database
     .select()
@@ -151,7 +152,7 @@ export const findSilent = (database: Queryable, now: Date, limit: number): Promi
     .orderBy(asc(paymentAttempts.endedAt))
     .limit(limit)
 
-/** Nothing is left reserved of an attempt. */
+/** Records that an attempt has left no authorization. */
 export const endSilence = async (database: Queryable, id: string, failureCode: string): Promise<void> => {
   await database.update(paymentAttempts).set({ failureCode }).where(eq(paymentAttempts.id, id))
 }

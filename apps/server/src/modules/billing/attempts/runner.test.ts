@@ -1,4 +1,4 @@
-// Each state of an attempt, on the real sandbox and a real PostgreSQL.
+// Each state of an attempt, with the real sandbox and a real PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AttemptBench, killAt, openAttemptBench } from '../../../../test/attempts.ts'

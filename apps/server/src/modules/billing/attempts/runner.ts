@@ -10,25 +10,25 @@ import { type Found, type LiveState, STEPS } from './steps.ts'
 
 export type AttemptProgress = {
   attempt: Attempt
-  /** For the provider's script in the buyer's browser, while the bank asks the card's owner. */
+  /** For the provider's script in the buyer's browser, while the bank waits for the cardholder. */
   clientSecret: string | null
 }
 
 export type PaymentRunner = {
   /**
-   * Goes on with an attempt until it ends, its owner is asked, or nobody knows its outcome. One that was started just now with a lease needs no
-   * other.
+   * Continues an attempt until it has ended, the cardholder is asked, or its outcome is unknown. An attempt that was just started with a
+   * lease uses that lease.
    */
   run: (attempt: string | Attempt) => Promise<AttemptProgress>
-  /** Goes on with the attempts that wait for somebody. Never throws. */
+  /** Continues the due attempts. Never throws. */
   resume: () => Promise<void>
   /** Resumes once a second, until `stop`. */
   start: () => void
-  /** Waits up to two seconds for what runs. Whatever takes longer is taken up by another process, or after the next start. */
+  /** Waits up to two seconds for running attempts. Another process, or the next start, continues the others. */
   stop: () => Promise<void>
 }
 
-/** Where a process may be killed, for tests: `asked` is between the provider's answer and its recording. */
+/** A point at which tests kill the process. `asked` is between the provider's answer and its recording. */
 export type RunnerPoint = `${LiveState} ${'held' | 'asked' | 'recorded'}`
 
 export type PaymentRunnerOptions = {
@@ -37,17 +37,17 @@ export type PaymentRunnerOptions = {
   clock: Clock
   log: { error: (details: object, message: string) => void }
   subjects: Readonly<Partial<Record<SubjectKind, AttemptSubject>>>
-  /** Called at each step. One that never returns is what a kill looks like to the database and the provider. */
+  /** Called at each point. A call that never returns looks like a kill to the database and the provider. */
   at?: (point: RunnerPoint, attempt: Attempt) => Promise<void>
 }
 
 const EVERY_MS = 1_000
-/** Attempts at once in a process: each may wait 10 s for the provider, and has a connection of the database in between. */
+/** The most simultaneous attempts of a process: each may wait 10 s for the provider, and uses a database connection in between. */
 const MAX_RUNNING = 8
-/** How often one run asks again at once where the outcome is unknown. */
+/** How many times one run asks again at once after an unknown outcome. */
 const MAX_REPEATS = 2
 const STOP_WITHIN_MS = 2_000
-/** What could not be delivered for so long is not delivered: the authorization would end by itself after days. */
+/** A delivery that fails for this long is given up, because the authorization would expire after days. */
 const DELIVER_WITHIN_MS = 15 * 60_000
 
 export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunner => {
@@ -74,9 +74,9 @@ export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunne
     }
   }
 
-  /** Takes steps while the lease is ours. Null if it is not. */
+  /** Takes steps while this process has the lease. Null if it has not. */
   const takeSteps = async (id: string, token: string, started: Attempt | null): Promise<AttemptProgress | null> => {
-    /** What the step before has recorded, or the start: that renews the lease. */
+    /** The attempt as the previous step recorded it, or as it was started; recording renews the lease. */
     let recorded: Attempt | null = started
     for (let repeats = 0; ;) {
       const now = clock.now()
@@ -91,7 +91,7 @@ export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunne
         const changed = await record(attempt, token, found)
         await at(`${state} recorded`, changed)
         if (hasEnded(changed)) return { attempt: changed, clientSecret: null }
-        // A new lease, unless the one of the record has run for long already.
+        // Claims the lease again if more than half of the recorded lease has passed.
         recorded = changed.leaseUntil.getTime() - clock.now().getTime() > LEASE_MS / 2 ? changed : null
       } else if (found.kind === 'unknown' && found.soon && repeats < MAX_REPEATS) {
         repeats += 1
@@ -115,7 +115,7 @@ export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunne
       return (await takeSteps(id, token, started?.leaseToken ? started : null)) ?? (await progressOf(id))
     } catch (error) {
       if (error instanceof LeaseLost) return progressOf(id)
-      // Without this the lease would only run out, and the same error come back every five seconds.
+      // Without this the lease would expire, and the same error would repeat every five seconds.
       const attempt = await findAttempt(database, id)
       if (attempt) await returnLease(database, id, token, askAgainAt(attempt, clock.now()))
       throw error

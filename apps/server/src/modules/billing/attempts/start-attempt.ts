@@ -1,4 +1,5 @@
 import { MAX_TOTAL, MIN_TOTAL } from '@marketplace/domain/buying/quote'
+import type { OrganizationId } from '../../../core/caller.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import { newId } from '../../../core/ids.ts'
 import type { Transaction } from '../../../db/transaction.ts'
@@ -8,31 +9,32 @@ import { after, type Attempt, LEASE_MS, type SubjectOf } from './attempt.ts'
 import { findPayer, insertAttempt } from './repository.ts'
 
 export type NewAttempt = {
-  organizationId: string
+  organizationId: OrganizationId
   /** Null for a renewal. */
   accountId: string | null
   subject: SubjectOf
   /** Cents to reserve; 0 if nothing is due. */
   amount: number
-  /** The tax that the amount has in it, where the subject does not keep it itself. */
+  /** The tax rate in the amount, if the subject does not store it itself. */
   taxRate?: number
   /** For the buyer's bank statement. */
   description: string
-  /** Whether the card is kept for renewals. */
+  /** Whether the card is saved for renewals. */
   savesCard: boolean
-  /** Whether nobody is there who could answer a question of the bank. */
+  /** Whether the cardholder is absent and cannot confirm at the bank. */
   ownerAway?: boolean
-  /** The coupon that took something off the amount. */
+  /** The coupon that reduced the amount. */
   couponCode?: string | null
-  /** When a question of the bank that nobody answers ends the attempt; 15 minutes after it was asked if it is not given. */
+  /** When an unanswered question of the bank ends the attempt; by default 15 minutes after it was asked. */
   expiresAt?: Date | null
-  /** Whether whoever starts it runs it right after the commit: then it has the lease already. */
+  /** Whether the caller runs it right after the commit: then it starts with a lease. */
   runsAtOnce?: boolean
 }
 
 /**
- * Starts to pay for a subject, in the transaction that has checked everything. Then `run` goes on after the commit, or whoever resumes. Throws
- * PAYMENT_RUNNING, CARD_NEEDED, COUPON_EXPIRED, COUPON_USED_UP, and TOTAL_TOO_LARGE for what the provider would refuse again and again.
+ * Starts to pay for a subject, in the transaction that has checked everything. After the commit the caller runs the attempt, or a later
+ * `resume` does. Throws PAYMENT_RUNNING, CARD_NEEDED, COUPON_EXPIRED, COUPON_USED_UP, and TOTAL_TOO_LARGE for an amount that the provider
+ * would always refuse.
  */
 export const startAttempt = async (transaction: Transaction, asked: NewAttempt, now: Date): Promise<Attempt> => {
   const { organizationId, accountId, subject, amount, couponCode = null } = asked
@@ -55,7 +57,7 @@ export const startAttempt = async (transaction: Transaction, asked: NewAttempt, 
     savesCard: asked.savesCard,
     ownerAway: asked.ownerAway ?? false,
     state: 'claimed',
-    // Without a lease, whoever runs the attempt first takes it. After this time it is due for the others.
+    // Without a lease, the first process that runs the attempt takes it. With one, the attempt is due for others after this time.
     leaseToken: asked.runsAtOnce ? newId() : null,
     leaseUntil: after(now, LEASE_MS),
     expiresAt: asked.expiresAt ?? null,

@@ -1,4 +1,4 @@
-// What each state of an attempt asks the provider, and what its answer means. Nothing here writes.
+// For each state of an attempt, the call to the provider and the meaning of its answer. Nothing here writes to the database.
 import type { PaymentIntent, Payments, Unknown } from '../../../ports/payments.ts'
 import {
   after,
@@ -22,18 +22,18 @@ export type Changes = Partial<
   >
 >
 
-/** What a step has found out. */
+/** The result of a step. */
 export type Found =
-  /** To be recorded, together with what the subject does because of it. */
+  /** A change to record, with an effect of the subject. */
   | { kind: 'record'; changes: Changes; effect?: 'deliver' | 'settle' | 'release' }
-  /** The card's owner is asked. */
+  /** The cardholder is asked. */
   | { kind: 'wait'; until: Date; clientSecret: string }
-  /** Nobody knows. `soon`: asking again at once may already help. */
+  /** The outcome is unknown. `soon`: asking again at once may help. */
   | { kind: 'unknown'; soon: boolean }
 
 export type Step = (payments: Payments, attempt: Attempt, now: Date) => Promise<Found>
 
-/** How often an intent is read whose owner is asked: the provider's own word may be lost. */
+/** How often (ms) to read an intent while its cardholder is asked, since a webhook may be lost. */
 const LOOK_AGAIN_MS = 10_000
 
 const record = (changes: Changes, effect?: 'deliver' | 'settle' | 'release'): Found => ({
@@ -46,12 +46,12 @@ const unknown = ({ reason, replayed }: Unknown): Found => ({
   soon: !replayed && (reason === 'provider_error' || reason === 'connection'),
 })
 const notYet: Found = { kind: 'unknown', soon: false }
-/** The key only repeats an error, and the intent shows that nothing was done. */
+/** The key only repeats an error, and no intent was made: uses a new key. */
 const nextKey = ({ generation }: Attempt): Found => record({ generation: generation + 1 })
 const failed = (failureCode: string, failureFinal = false, more: Changes = {}): Found =>
   record({ state: 'releasing', failureCode, failureFinal, ...more })
 
-/** What an intent means for an attempt that has not delivered yet. */
+/** The meaning of an intent for an attempt that was not delivered yet. */
 const foundIn = (attempt: Attempt, { id, state }: PaymentIntent, now: Date, declined: string): Found => {
   if (state === 'authorized') return record({ state: 'authorized', intentId: id })
   if (state === 'challenge')
@@ -62,7 +62,7 @@ const foundIn = (attempt: Attempt, { id, state }: PaymentIntent, now: Date, decl
   throw new Error(`the intent ${id} of attempt ${attempt.id} was captured before anything was delivered`)
 }
 
-/** The intents of an attempt that could still charge, those that are authorized first. */
+/** The intents of an attempt that could still charge the card, authorized ones first. */
 const findIntents = async (payments: Payments, attempt: Attempt): Promise<readonly PaymentIntent[] | Found> => {
   if (attempt.customerId === null) return []
   const { customerId, createdAt: since } = attempt
@@ -74,7 +74,7 @@ const findIntents = async (payments: Payments, attempt: Attempt): Promise<readon
     .toSorted((a, b) => Number(b.state === 'authorized') - Number(a.state === 'authorized'))
 }
 
-/** Reads what a key of this attempt has done, where the key itself does not say it any more. */
+/** Finds out what was done under a key of this attempt, if the key itself no longer tells. */
 const lookUp = async (payments: Payments, attempt: Attempt, now: Date): Promise<Found> => {
   const found = await findIntents(payments, attempt)
   if ('kind' in found) return found
@@ -123,7 +123,7 @@ const intentIdOf = ({ id, intentId }: Attempt): string => {
   return intentId
 }
 
-/** The intent of an attempt as the provider has it now. */
+/** The current intent of an attempt. */
 const readIntent = async (payments: Payments, attempt: Attempt): Promise<PaymentIntent | Found> => {
   const outcome = await payments.readIntent(intentIdOf(attempt))
   if (outcome.kind === 'unknown') return unknown(outcome)
@@ -163,7 +163,7 @@ const take: Step = async (payments, attempt) => {
   return outcome.kind === 'refused' ? failed(outcome.code, true) : nextKey(attempt)
 }
 
-/** Which end an attempt comes to whose money was released. */
+/** The end of an attempt whose money was released. */
 const endOf = ({ captureAmount, failureCode }: Attempt): Found => {
   if (captureAmount === 0) return record({ state: 'captured' }, 'settle')
   if (failureCode === NOT_DELIVERED || failureCode === STOPPED) return record({ state: 'released' }, 'release')
@@ -173,7 +173,7 @@ const endOf = ({ captureAmount, failureCode }: Attempt): Found => {
 const giveBack: Step = async (payments, attempt) => {
   if (attempt.amount === 0) return endOf(attempt)
   if (attempt.intentId === null) {
-    // Whatever the provider may have begun for this attempt, it can no longer charge after this.
+    // Intents that the provider may have begun for this attempt; after this they can no longer charge.
     const left = await findIntents(payments, attempt)
     if ('kind' in left) return left
     const [intent] = left
@@ -192,7 +192,10 @@ const giveBack: Step = async (payments, attempt) => {
 
 export type LiveState = Exclude<AttemptState, 'captured' | 'released' | 'declined' | 'abandoned'>
 
-/** A provider that does not answer cannot keep a cart for ever, as long as nothing was delivered: what it may have reserved lapses. */
+/**
+ * Gives up on a provider that does not answer, as long as nothing was delivered, so that a cart is not held up for ever. A possible
+ * authorization expires.
+ */
 const reserveInTime: Step = async (payments, attempt, now) => {
   const found = await reserve(payments, attempt, now)
   const isLate = now.getTime() - attempt.createdAt.getTime() > SILENT_FOR_MS
@@ -202,7 +205,7 @@ const reserveInTime: Step = async (payments, attempt, now) => {
 const giveBackInTime: Step = async (payments, attempt, now) => {
   const found = await giveBack(payments, attempt, now)
   const isLate = now.getTime() - attempt.updatedAt.getTime() > SILENT_FOR_MS
-  // Nothing was ever captured of it, and an attempt that has ended never is.
+  // Nothing was captured, and an ended attempt never captures.
   if (found.kind !== 'unknown' || !isLate || attempt.captureAmount !== null) return found
   return record({ state: 'abandoned', failureCode: SILENT }, 'release')
 }

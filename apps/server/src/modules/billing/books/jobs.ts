@@ -5,11 +5,11 @@ import { issueStatements } from '../payouts/issue-statements.ts'
 import { createRefundRunner } from '../refunds/runner.ts'
 import { describeDifference, reconcile, type ReconcileDependencies } from './reconcile/reconcile.ts'
 
-const RESUME_REFUNDS = declareSchedule('refunds.resume', 'every minute', { seconds: 600 })
+const RESUME_REFUNDS = declareSchedule('refunds.resume', 'every minute')
 
 const RECONCILE = declareSchedule('books.reconcile', 'every night', { seconds: 3_600, retries: 3 })
 
-const CANCEL_LEFT = declareSchedule('payments.cancel-left', 'every minute', { seconds: 600 })
+const CANCEL_LEFT = declareSchedule('payments.cancel-left', 'every minute')
 
 const ISSUE_STATEMENTS = declareSchedule('statements.issue', 'every hour', { seconds: 3_600, retries: 3 })
 

@@ -107,7 +107,7 @@ describe('the books', () => {
           shop.line({ ...line, discount: Math.floor((line.unitPrice * line.quantity * part) / 100) }),
         )
         const net = lines.reduce((sum, { unitPrice, quantity, discount }) => sum + unitPrice * quantity - discount, 0)
-        // Less is not charged.
+        // Smaller amounts are not charged.
         fc.pre(net === 0 || net >= MIN_TOTAL)
         const { sales, invoice } = await shop.sell(lines)
         expect(invoice.total).toBe(sales.reduce((sum, { total }) => sum + total, 0))

@@ -7,7 +7,7 @@ import type { BuyerPlace } from '../tax/tax-for.ts'
 import type { InvoiceRecord, PaidAttempt } from '../invoices/repository.ts'
 import { bookMovementsAtEnd, insertSales, type SaleRecord } from '../ledger/repository.ts'
 
-/** What is sold and at which price; tax, total and commission follow from it. Periods are counted from 0. */
+/** A sold item with its price; tax, total and commission follow from it. Periods are counted from 0. */
 export type SaleLine = Pick<
   SaleRecord,
   | 'chargeKind'
@@ -27,9 +27,9 @@ export type SaleLine = Pick<
 >
 
 /**
- * Writes what an attempt paid for into the books: a sale for each line, its ledger entries and the attempt's invoice. Call it last in the
- * transaction that records the capture: it locks the row of the invoice numbers until the commit, and whoever holds that must not wait for
- * anything else. `named` is the place whose tax was paid, if the buyer said one. Throws if the lines add up to anything but what was captured.
+ * Records what an attempt paid for: a sale for each line, ledger entries, and the invoice. Call it last in the transaction that records
+ * the capture, because it locks the invoice numbers until the commit, and their holder must not wait for anything else. `named` is the
+ * place whose tax was paid, if the buyer named one. Throws if the lines do not add up to the captured amount.
  */
 export const recordSales = async (
   transaction: Transaction,

@@ -1,16 +1,16 @@
 import type { Database } from '../../../db/client.ts'
 import type { Payments } from '../../../ports/payments.ts'
-import { isCardInUse } from './repository.ts'
+import { findCardHolder } from './repository.ts'
 
-/** Takes a card that was replaced away from its customer at the provider, so that nothing can be charged to it. Rejects to be run again. */
+/** Detaches a replaced card from its customer at the provider, so that it cannot be charged. Rejects so that the job is repeated. */
 export const detachReplaced = async (
   { database, payments }: { database: Database; payments: Payments },
   cardId: string,
   run: string,
 ): Promise<void> => {
-  if (await isCardInUse(database, cardId)) return
+  if ((await findCardHolder(database, cardId)) !== null) return
   const outcome = await payments.detachCard(cardId, `detach:${cardId}:${run}`)
-  // Refused: the provider no longer knows it, so nobody can charge it either.
+  // A refusal means that the provider no longer knows the card, so it cannot be charged either.
   if (outcome.kind === 'unknown')
     throw new Error(`the payment provider did not say whether a card was detached: ${outcome.reason}`)
 }

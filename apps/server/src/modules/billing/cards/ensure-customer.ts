@@ -12,7 +12,7 @@ export type ProviderDependencies = { database: Database; payments: Payments; clo
 
 const [TRIES, WAIT_MS] = [10, 200]
 
-/** Asks again, with the same key, while another request of ours with this key is under way. */
+/** Repeats the call with the same key while another of our requests with this key is under way. */
 export const untilDone = async <T extends { kind: string }>(call: () => Promise<T | Unknown>): Promise<T | Unknown> => {
   for (let count = 1; ; count++) {
     const outcome = await call()
@@ -21,13 +21,13 @@ export const untilDone = async <T extends { kind: string }>(call: () => Promise<
   }
 }
 
-/** A key for the provider, the same for the same parts, of a length that it takes. */
+/** An idempotency key for the provider: equal parts give equal keys, within the provider's length limit. */
 export const keyOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /**
- * The organization's customer at the provider, who is created once: the key comes from the organization, so that simultaneous and repeated
- * calls create one. `gone` is a customer that the provider no longer knows, and who is replaced.
+ * The organization's customer at the provider. It is created only once, because the key is derived from the organization. `gone` is a
+ * customer that the provider no longer knows, and that is replaced.
  */
 export const ensureCustomer = async (
   { database, payments, clock }: ProviderDependencies,

@@ -10,7 +10,7 @@ export const DETACH_CARD = declareJob({
   retries: 20,
   seconds: 60,
 })
-/** An organization has a new card. Whoever waits for its payments tries them at once. */
+/** Sent when an organization has a new card: its overdue payments are tried at once. */
 export const CARD_SAVED = declareJob({
   name: 'billing.card-saved',
   data: z.object({ organizationId: z.string() }),

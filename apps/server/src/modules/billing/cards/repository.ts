@@ -19,18 +19,23 @@ export const insertCards = async (database: Queryable, rows: readonly (typeof ca
   if (rows.length > 0) await database.insert(cards).values([...rows])
 }
 
-/** Stores the card in place of the one before, which is returned. Whoever stores another one meanwhile waits. */
-export const replaceCard = async (
-  transaction: Transaction,
-  organizationId: OrganizationId,
-  card: Omit<CardRecord, 'expiryToldAt'>,
-): Promise<CardRecord | null> => {
+/** The organization's card, locked: a request that stores another one waits until the transaction ends. */
+export const lockCard = async (transaction: Transaction, organizationId: OrganizationId): Promise<CardRecord | null> => {
   const organization = transaction
     .select({ id: organizations.id })
     .from(organizations)
     .where(eq(organizations.id, organizationId))
   await lockRows('organization', organization, 'no key update')
-  const before = await readCard(transaction, organizationId)
+  return readCard(transaction, organizationId)
+}
+
+/** Stores the card and returns the one that it replaces. Simultaneous calls wait for each other. */
+export const replaceCard = async (
+  transaction: Transaction,
+  organizationId: OrganizationId,
+  card: Omit<CardRecord, 'expiryToldAt'>,
+): Promise<CardRecord | null> => {
+  const before = await lockCard(transaction, organizationId)
   const set = { ...card, expiryToldAt: null }
   await transaction
     .insert(cards)
@@ -39,15 +44,18 @@ export const replaceCard = async (
   return before
 }
 
-/** Whether some organization pays with this card. */
-export const isCardInUse = async (database: Queryable, providerCardId: string): Promise<boolean> => {
-  const found = await database.select({ brand: cards.brand }).from(cards).where(eq(cards.providerCardId, providerCardId)).limit(1)
-  return found.length > 0
+/** The organization that pays with this card; null if none does. */
+export const findCardHolder = async (database: Queryable, providerCardId: string): Promise<OrganizationId | null> => {
+  const [found] = await database
+    .select({ organizationId: sql<OrganizationId>`${cards.organizationId}` })
+    .from(cards)
+    .where(eq(cards.providerCardId, providerCardId))
+  return found?.organizationId ?? null
 }
 
 export type ExpiringCard = { organizationId: OrganizationId; lastFour: string; expiryMonth: number; expiryYear: number }
 
-/** Cards that end before this instant, and whose organizations were not told. Locks them, and leaves out what somebody else tells of. */
+/** Locks cards that end before this instant and whose organizations were not told. Skips those that another process has locked. */
 export const lockExpiringCards = async (transaction: Transaction, before: Date, limit: number): Promise<ExpiringCard[]> => {
   const expiring = transaction
     .select({

@@ -1,6 +1,7 @@
 import type { CardAnswer } from '@marketplace/contracts/billing/schemas'
 import { paymentMethodInput } from '@marketplace/contracts/billing/schemas'
 import type { Product } from '@marketplace/contracts/core/enumerations'
+import { cardEnd } from '@marketplace/domain/buying/card-expiry'
 import { holdsCardNumber } from '@marketplace/domain/buying/card-numbers'
 import { canBillFor } from '@marketplace/domain/permissions'
 import { ApiError } from '../../../core/api-error.ts'
@@ -13,21 +14,60 @@ import type { SendJob } from '../../jobs/index.ts'
 import { presentCard } from './present.ts'
 import { CARD_SAVED, DETACH_CARD } from './jobs.ts'
 import type { ProviderDependencies } from './ensure-customer.ts'
-import { type CardRecord, replaceCard } from './repository.ts'
+import { type CardRecord, lockCard, replaceCard } from './repository.ts'
 import { setUpCard } from './set-up-card.ts'
 
 export type SaveCardDependencies = ProviderDependencies & { send: SendJob; lockCaller: LockCaller }
 
-/** The provider's words for brands that the marketplace calls otherwise. */
+/** The provider's names of brands that the marketplace names differently. */
 const BRANDS: ReadonlyMap<string, string> = new Map([
   ['mastercard', 'master'],
   ['amex', 'american express'],
 ])
 
-/** Cards of the provider's test mode that nobody entered: somebody could pay with what is no card. */
+/** The provider's test cards, which exist without being entered. They are refused, because nothing real stands behind them. */
 const TEST_CARD = /^pm_card_/
 
-/** Stores a card that the provider has saved as the organization's. The one before is detached by a job. */
+/** What is stored of a card of the provider. */
+const recordOf = (card: SavedCard): Omit<CardRecord, 'savedAt' | 'expiryToldAt'> & { providerCardId: string } => ({
+  brand: BRANDS.get(card.brand) ?? card.brand,
+  firstSix: card.firstSix ?? '',
+  lastFour: card.lastFour,
+  expiryMonth: card.expMonth,
+  expiryYear: card.expYear,
+  providerCardId: card.id,
+})
+
+/**
+ * Stores what its bank has changed of the card that an organization pays with, as it was just read from the provider. One that lasts longer is
+ * tried at once for what is unpaid, as a new one is. Another card that was saved meanwhile stays.
+ */
+export const storeChangedCard = async (
+  transaction: Transaction,
+  send: SendJob,
+  organizationId: OrganizationId,
+  card: SavedCard,
+  now: Date,
+): Promise<void> => {
+  const before = await lockCard(transaction, organizationId)
+  if (before?.providerCardId !== card.id) return
+  const changed = { ...recordOf(card), savedAt: before.savedAt }
+  const [was, is] = [cardEnd(before).getTime(), cardEnd(changed).getTime()]
+  if (was === is && before.lastFour === changed.lastFour && before.brand === changed.brand) return
+  await replaceCard(transaction, organizationId, changed)
+  if (is > was) await send(transaction, CARD_SAVED, { organizationId })
+  const { brand, lastFour, expiryMonth, expiryYear } = changed
+  const details = { brand, lastFour, expiryMonth, expiryYear }
+  await recordAudit(transaction, {
+    action: 'card.changed',
+    at: now,
+    who: { accountId: null, organizationId },
+    subject: card.id,
+    details,
+  })
+}
+
+/** Stores a card that the provider has saved as the organization's. A job detaches the previous one. */
 export const storeCard = async (
   transaction: Transaction,
   send: SendJob,
@@ -35,15 +75,7 @@ export const storeCard = async (
   card: SavedCard,
   now: Date,
 ): Promise<CardRecord> => {
-  const stored = {
-    brand: BRANDS.get(card.brand) ?? card.brand,
-    firstSix: card.firstSix ?? '',
-    lastFour: card.lastFour,
-    expiryMonth: card.expMonth,
-    expiryYear: card.expYear,
-    providerCardId: card.id,
-    savedAt: now,
-  }
+  const stored = { ...recordOf(card), savedAt: now }
   const before = await replaceCard(transaction, who.organizationId, stored)
   const old = before?.providerCardId ?? null
   if (old !== card.id) {
@@ -56,8 +88,8 @@ export const storeCard = async (
 }
 
 /**
- * Saves a card that was entered in the browser as the organization's. The body is a stranger's: a card number in it is refused before
- * anything else looks at it.
+ * Saves a card that was entered in the browser as the organization's. The body is untrusted: it is searched for card numbers before
+ * anything else reads it.
  */
 export const saveCard = async (
   dependencies: SaveCardDependencies,

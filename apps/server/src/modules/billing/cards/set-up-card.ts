@@ -18,7 +18,7 @@ const cardsOf = async ({ payments }: ProviderDependencies, customerId: string): 
   return cards.kind === 'succeeded' ? cards.value : null
 }
 
-/** The provider's word for the setup of this card. Asked again with the same card, it is the same setup. */
+/** The provider's answer to the setup of this card. The same card gets the same setup. */
 const startSetup = async (
   { payments }: ProviderDependencies,
   { organizationId, customerId, cardId }: { organizationId: OrganizationId; customerId: string; cardId: string },
@@ -27,7 +27,7 @@ const startSetup = async (
   const start = (key: string) => untilDone(() => payments.startCardSetup(setup, key))
   const key = keyOf('card', customerId, cardId)
   const outcome = await start(key)
-  // The key only repeats an error. To set a card up twice does no harm.
+  // The key only repeats an error. A second setup of the card does no harm.
   return outcome.kind === 'unknown' && outcome.replayed ? start(keyOf(key, 'again')) : outcome
 }
 
@@ -38,8 +38,8 @@ const readSetup = async ({ payments }: ProviderDependencies, id: string): Promis
 }
 
 /**
- * Saves a card at the provider for the organization's customer. A card that is new to its bank may need its owner's answer; called again
- * with the same card after that, it goes on. Throws PAYMENTS_UNAVAILABLE while the outcome is unknown.
+ * Saves a card at the provider for the organization's customer. A bank may ask the cardholder about a new card; call it again with the
+ * same card afterwards. Throws PAYMENTS_UNAVAILABLE while the outcome is unknown.
  */
 export const setUpCard = async (
   dependencies: ProviderDependencies,
@@ -59,9 +59,9 @@ export const setUpCard = async (
   const setup = begun.state === 'saved' ? begun : await readSetup(dependencies, begun.id)
   if (setup.state === 'challenge') return { kind: 'action_required', clientSecret: setup.clientSecret }
   if (setup.state === 'processing') return { kind: 'processing', clientSecret: setup.clientSecret }
-  // The owner did not prove who they are.
+  // The cardholder has not passed the challenge.
   if (setup.state === 'open') return { kind: 'declined', code: 'authentication_failed' }
   const card = (await cardsOf(dependencies, customerId))?.find(({ id }) => id === setup.cardId)
-  // A card that was replaced was detached, and cannot be charged.
+  // A replaced card was detached and cannot be charged.
   return setup.state === 'saved' && card ? { kind: 'saved', card } : { kind: 'refused' }
 }

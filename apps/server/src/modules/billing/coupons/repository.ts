@@ -4,10 +4,10 @@ import type { Queryable } from '../../../db/client.ts'
 import { couponRedemptions, coupons } from '../../../db/schema.ts'
 
 export type Coupon = {
-  /** In capital letters. */
+  /** In upper case. */
   code: string
   value: CouponValue
-  /** Why it cannot be used now; null if it can. An attempt at a payment asks again, under a lock. */
+  /** Why it cannot be used now; null if it can. A payment attempt checks this again, under a lock. */
   refusal: 'COUPON_EXPIRED' | 'COUPON_USED_UP' | null
 }
 
@@ -24,7 +24,7 @@ export const findCoupon = async (database: Queryable, code: string, now: Date): 
   const coupon = { code: found.code, value: valueOf(found) }
   if (found.validUntil !== null && found.validUntil <= now) return { ...coupon, refusal: 'COUPON_EXPIRED' }
   if (found.maxRedemptions === null) return { ...coupon, refusal: null }
-  // A use by a payment that is still on its way counts.
+  // A payment that is under way counts as a use.
   const [used] = await database
     .select({ count: count() })
     .from(couponRedemptions)
@@ -32,7 +32,7 @@ export const findCoupon = async (database: Queryable, code: string, now: Date): 
   return { ...coupon, refusal: (used?.count ?? 0) >= found.maxRedemptions ? 'COUPON_USED_UP' : null }
 }
 
-/** Adds coupons whose codes are new. Their codes are in capital letters. */
+/** Adds coupons with new codes, which must be in upper case. */
 export const addCoupons = async (database: Queryable, rows: readonly (typeof coupons.$inferInsert)[]): Promise<void> => {
   if (rows.length > 0)
     await database

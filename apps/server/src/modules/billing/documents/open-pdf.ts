@@ -2,18 +2,18 @@ import { createRequire } from 'node:module'
 import PdfFile from 'pdfkit'
 
 const require = createRequire(import.meta.url)
-// A font with Latin, Greek, Cyrillic and more; the fonts that every reader has know Western European letters only.
+// A font with Latin, Greek, Cyrillic and more: the built-in fonts of PDF readers cover Western European letters only.
 export const REGULAR = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')
 export const BOLD = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')
 
 export const MARGIN = 48
 export const FONT_SIZE = 9
-/** Characters of a text that are drawn. The longest take a few lines. */
+/** The most characters of a text that are drawn; they take a few lines. */
 const LONGEST = 300
 
 export type Pdf = InstanceType<typeof PdfFile>
 
-/** A stranger's text as one bounded line. */
+/** An untrusted text as one line of limited length. */
 export const oneLine = (text: string): string =>
   [...text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')].slice(0, LONGEST).join('').trim()
 
@@ -28,12 +28,12 @@ export const ruledCell = {
   borderColor: '#767676',
 }
 
-/** The number of each page, which is no part of the text that is read out. */
+/** Adds the number to each page. Screen readers skip it. */
 const numberPages = (pdf: Pdf, name: string): void => {
   const { start, count } = pdf.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
     pdf.switchToPage(page)
-    // The text stands in the margin, which would otherwise begin another page.
+    // The number is in the bottom margin, where text would otherwise start another page.
     pdf.page.margins.bottom = 0
     const text = `${name}, page ${page + 1} of ${count}`
     pdf.markContent('Artifact', { type: 'Pagination' })
@@ -46,14 +46,14 @@ const numberPages = (pdf: Pdf, name: string): void => {
 
 type Opened = {
   pdf: Pdf
-  /** Everything that is read out belongs below it. */
+  /** The structure element that contains everything that screen readers read. */
   whole: PDFKit.PDFStructureElement
   say: (tag: string, text: string, font?: string, size?: number) => void
-  /** Ends the file, whose pages have this name beside their number. */
+  /** Ends the file. Each page shows this name beside its number. */
   finish: (name: string) => Promise<Buffer>
 }
 
-/** Begins a tagged PDF file. What is drawn in the same way gives the same bytes. */
+/** Begins a tagged PDF file. The same drawing gives the same bytes. */
 export const openPdf = ({ title, author, at }: { title: string; author: string; at: Date }): Opened => {
   const pdf = new PdfFile({
     size: 'A4',

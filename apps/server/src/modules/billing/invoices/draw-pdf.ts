@@ -22,7 +22,7 @@ const partyLines = ({ name, street, city, zip, state, country, vat_id: vatId, em
 
 const NO_BORDER = { border: 0, padding: [2, 0] } satisfies PDFKit.Mixins.CellStyle
 
-/** The cells are read out in the order of the table, with the heads of their columns. */
+/** Draws the table of lines. Screen readers read its cells in order, with their column headers. */
 const drawLines = (pdf: Pdf, part: PDFKit.PDFStructureElement, { lines }: InvoiceDocument): void => {
   const head = ['Description', 'Quantity', 'Unit price', 'Discount', 'Net', 'Tax', 'Total']
   const columnStyles = [158, 52, 68, 58, 58, 44, 61].map((width, index) => ({

@@ -25,7 +25,7 @@ const printedNumber = (kind: DocumentKind, number: number): string => `${PREFIX[
 export type Line = InvoiceDocument['lines'][number]
 
 const lineOf = (sale: SaleRecord): Line => ({
-  // The database keeps no halves of surrogate pairs in JSON.
+  // PostgreSQL cannot store half a surrogate pair in JSON.
   description: sale.description.toWellFormed(),
   unit_price: sale.unitPrice,
   quantity: sale.quantity,
@@ -50,7 +50,7 @@ const seller: InvoiceDocument['seller'] = { ...address, vat_id: vatId ?? taxNumb
 /** The parts of a document that do not follow from its lines. */
 type Terms = Pick<InvoiceDocument, 'corrects' | 'buyer' | 'tax_name' | 'reverse_charge' | 'paid_with' | 'card' | 'seller'>
 
-/** Gives a document its number and stores it. The last statement of its transaction, since all other documents wait for its end. */
+/** Gives a document its number and stores it. The last statement of its transaction, because all other documents wait for it. */
 const issue = async (
   transaction: Transaction,
   about: Pick<InvoiceRecord, 'organizationId' | 'kind' | 'correctsId' | 'attemptId' | 'refundId'>,
@@ -80,18 +80,18 @@ const issue = async (
 
 type Profile = Awaited<ReturnType<typeof findBuyer>>['profile']
 
-/** Where the buyer is: the organization's address, or the place that the buyer named for this purchase, of which no street is known. */
+/** The buyer's place: the organization's address, or the place that the buyer named for this purchase, without street and city. */
 const addressOf = (profile: Profile, named: BuyerPlace | null) => {
   const { street = null, city = null, zip = null, state = null, country = null, vatId = null } = profile ?? {}
   const { vatId: namedId = vatId, country: place = country } = named ?? {}
-  // What has not the form of the country's says nothing of the buyer.
+  // A VAT id in another form than the country's is left out.
   const vat_id = namedId !== null && place !== null && isVatIdOf(place, namedId) ? namedId : null
   if (named === null || (named.country === country && named.zip === zip)) return { street, city, zip, state, country, vat_id }
   const ofZip = named.country === 'US' && named.zip !== null ? usStateOf(named.zip) : null
   return { street: null, city: null, zip: named.zip, state: ofZip, country: named.country, vat_id }
 }
 
-/** Issues the invoice of what an attempt paid for. `named`: the place whose tax was paid, if the buyer said one. */
+/** Issues the invoice of an attempt's purchase. `named`: the place whose tax was paid, if the buyer named one. */
 export const issueInvoice = async (
   transaction: Transaction,
   attempt: PaidAttempt,
@@ -116,7 +116,7 @@ export const issueInvoice = async (
         ...address,
         email,
       },
-      // The address may have changed since the price was shown, and what was paid is what counts.
+      // The address may have changed since the price was shown; the invoice shows what was paid.
       tax_name: due.reverseCharge && !untaxed ? 'Tax' : due.name,
       reverse_charge: due.reverseCharge && untaxed,
       paid_with: paid && `${paid.brand} ending in ${paid.last_four}`,

@@ -2,7 +2,6 @@ import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
 import { paths } from '@marketplace/contracts/pages/paths'
 import { addUtcDays, formatDate } from '@marketplace/domain/dates'
 import { formatDollars } from '@marketplace/domain/pricing'
-import type { OrganizationId } from '../../../core/caller.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../db/client.ts'
 import { readFact, writeFact } from '../../../db/facts.ts'
@@ -16,12 +15,12 @@ import { type DocumentKind, findBuyersOf, findNumbered, type InvoiceRecord } fro
 export type MailDocumentsDependencies = { database: Database; clock: Clock; publicUrl: string; queueMail: QueueMail }
 
 const MOST_AT_ONCE = 100
-/** Older ones are those of a database that was restored or filled by hand. */
+/** Documents older than this are not mailed: they come from a database that was restored or filled by hand. */
 const NEWS_DAYS = 3
 
 /**
- * Mails each invoice and credit note once, with its PDF file, but for those of 0. Numbers have no gaps and become visible in their order, so the last number
- * that was mailed says which are left.
+ * Mails each invoice and credit note once with its PDF file, except those of 0. Numbers have no gaps and become visible in order, so the
+ * last mailed number tells which documents are left.
  */
 export const mailDocuments = async (dependencies: MailDocumentsDependencies, signal: AbortSignal): Promise<void> => {
   for (const series of ['invoice', 'credit_note'] as const)
@@ -48,17 +47,16 @@ const mailBatch = ({ database, clock, publicUrl, queueMail }: MailDocumentsDepen
     return documents.length
   })
 
-/** Whoever bought it. What was paid while nobody was there: the owners, and whoever bought what was paid for. */
+/** The recipients: the buyer; for a payment without a person present, the owners and the buyer of the charge. */
 const recipientsOf = async (
   transaction: Transaction,
   { organizationId, attemptId, document }: InvoiceRecord,
 ): Promise<string[]> => {
   if (document.buyer.email !== null) return [document.buyer.email]
-  // The organization comes from the document itself, not from a request.
-  const owner = organizationId as OrganizationId
   const owners = new Set<string>()
   for (const product of ['livechat', 'helpdesk'] as const)
-    for (const { email } of await findPeople(transaction, owner, { product, roles: ['owner', 'viceowner'] })) owners.add(email)
+    for (const { email } of await findPeople(transaction, organizationId, { product, roles: ['owner', 'viceowner'] }))
+      owners.add(email)
   for (const email of await findBuyersOf(transaction, attemptId)) owners.add(email)
   return [...owners]
 }
@@ -83,6 +81,6 @@ const writeDocumentMail = (record: InvoiceRecord, recipient: string, publicUrl: 
   })
 }
 
-/** A sentence to add; empty for what is paid once, and for several lines, which may end on different days. */
+/** A sentence about the paid period; empty for single payments, and for several lines, whose periods may differ. */
 const paidUntil = ({ lines: [line, ...more] }: InvoiceDocument): string =>
   line?.period_end && more.length === 0 ? ` It is paid until ${formatDate(new Date(line.period_end))}.` : ''

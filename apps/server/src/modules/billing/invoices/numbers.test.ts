@@ -77,7 +77,7 @@ test('an invoice with reverse charge says so', async () => {
     tax_name: 'Reverse charge',
     buyer: { name: 'Acme sp. z o.o.', vat_id: 'PL1234567890' },
   })
-  // The VAT id came after the price was shown: the tax was paid all the same.
+  // The VAT id was added after the price was shown, but the tax was paid.
   const { invoice: taxed } = await abroad.sell([abroad.line()])
   expect(taxed.document).toMatchObject({ reverse_charge: false, tax_name: 'Tax', tax: 230 })
 })

@@ -1,4 +1,4 @@
-// A child process that draws invoices: it takes 0.1 s and more, in which the server would answer nobody.
+// A child process that draws invoices: drawing takes 0.1 s or more, in which the server could answer no request.
 import { answerWork } from '../../../adapters/answer-work.ts'
 import { drawPdf } from './draw-pdf.ts'
 

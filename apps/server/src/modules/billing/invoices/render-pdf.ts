@@ -14,10 +14,10 @@ export const renderPdf = boundedWork<InvoiceDocument, Uint8Array>({
 
 const PREFIX = 'document:'
 
-/** The name under which a mail keeps a document that goes with it. No file is stored: it is drawn when the mail is sent. */
+/** The attachment name under which a mail refers to a document. The file is not stored but drawn when the mail is sent. */
 export const attachmentOf = ({ id }: Pick<InvoiceRecord, 'id'>): string => `${PREFIX}${id}`
 
-/** Draws the documents that go with mails. */
+/** Draws the attached documents of mails. */
 export const readDocumentAttachment =
   (database: Queryable): ReadAttachment =>
   async (attachment) => {

@@ -16,11 +16,12 @@ import {
   recurrentCharges,
   sales,
 } from '../../../db/schema.ts'
+import { isActiveMember } from '../../organizations/index.ts'
 
 export type InvoiceRecord = typeof invoices.$inferSelect
 export type DocumentKind = InvoiceRecord['kind']
 
-/** What invoices need of the attempt that paid. */
+/** The columns of the paying attempt that invoices need. */
 export type PaidAttempt = Pick<
   typeof paymentAttempts.$inferSelect,
   'id' | 'organizationId' | 'accountId' | 'captureAmount' | 'captureId' | 'cardId'
@@ -44,11 +45,11 @@ export const insertInvoice = async (transaction: Transaction, invoice: InvoiceRe
   await transaction.insert(invoices).values(invoice)
 }
 
-/** The same before the transaction ends, for a document that is not read again. */
+/** The same, written before the transaction ends, for a document that is not read again. */
 export const insertInvoiceAtEnd = (transaction: Transaction, invoice: InvoiceRecord): Promise<void> =>
   writeAtEnd(transaction, transaction.insert(invoices).values(invoice))
 
-/** Who an organization's invoices name, and the card that paid, as both are now. */
+/** The organization's current billing details, and the card that paid. */
 export const findBuyer = async (transaction: Transaction, { organizationId, accountId, cardId }: PaidAttempt) => {
   const [row] = await transaction
     .select({ organization: organizations.name, profile: billingProfiles, email: accounts.email, card: cards })
@@ -72,7 +73,7 @@ export const findInvoice = async (
   return (await database.select().from(invoices).where(where))[0] ?? null
 }
 
-/** A document by its id, for what the marketplace itself sends; null for an unknown id. */
+/** A document by its id, for mails of the marketplace itself; null for an unknown id. */
 export const findDocument = async (database: Queryable, id: string): Promise<InvoiceRecord | null> =>
   (await database.select().from(invoices).where(eq(invoices.id, id)))[0] ?? null
 
@@ -108,7 +109,7 @@ export const findInvoiceOf = async (
   return (await transaction.select().from(invoices).where(where))[0] ?? null
 }
 
-/** Who bought what an attempt pays for, as long as they belong to the organization. */
+/** The buyers of an attempt's subject who still belong to the organization. */
 export const findBuyersOf = async (transaction: Transaction, attemptId: string | null): Promise<string[]> => {
   if (attemptId === null) return []
   const isMember = and(eq(memberships.accountId, accounts.id), eq(memberships.organizationId, recurrentCharges.organizationId))
@@ -117,12 +118,12 @@ export const findBuyersOf = async (transaction: Transaction, attemptId: string |
     .from(sales)
     .innerJoin(recurrentCharges, eq(recurrentCharges.id, sales.chargeId))
     .innerJoin(accounts, eq(accounts.id, recurrentCharges.accountId))
-    .innerJoin(memberships, and(isMember, eq(memberships.suspended, false)))
+    .innerJoin(memberships, and(isMember, isActiveMember()))
     .where(eq(sales.attemptId, attemptId))
   return rows.map(({ email }) => email)
 }
 
-/** The documents of a series after this number, in their order. */
+/** The documents of a series after this number, in order. */
 export const findNumbered = (
   transaction: Transaction,
   series: DocumentKind,

@@ -115,7 +115,7 @@ describe('an invoice as PDF', () => {
       expect(text).toContain(part)
     expect(JSON.stringify(await pages[0]?.getStructTree())).toMatch(/"Document".*"H1".*"Table".*"TR".*"TH"/)
 
-    // Totals of lines end at the same place, whatever their length.
+    // The totals of all lines are aligned at their ends.
     const totals = new Set(sales.map(({ total }) => `$${(total / 100).toFixed(2)}`))
     const ends = items
       .filter(({ str, transform }) => totals.has(str) && transform[4] > 460)

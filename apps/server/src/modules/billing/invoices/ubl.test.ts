@@ -1,4 +1,4 @@
-// UBL files against the published rules of EN 16931, which this project does not contain: TEST_EINVOICE says where they are.
+// UBL files compared with the published rules of EN 16931, which this project does not contain: TEST_EINVOICE says where they are.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'

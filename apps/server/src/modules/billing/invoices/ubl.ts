@@ -1,4 +1,5 @@
-// A document as a UBL 2.1 file after EN 16931. The elements stand in the order of the UBL schema.
+// A document as a UBL 2.1 file by EN 16931. The elements are in the order of the UBL schema.
+import { escapeHtml } from '@marketplace/contracts/core/escape-html'
 import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
 import { SELLER } from '@marketplace/contracts/core/brand'
 
@@ -10,18 +11,17 @@ const NAMESPACES =
   'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" ' +
   'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"'
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Text without what XML cannot hold: control characters, halves of surrogate pairs, and the two code points that are no characters. */
+/** Escapes text, without characters that XML forbids: control characters, halves of surrogate pairs, and two noncharacters. */
 const escape = (text: string): string =>
-  text
-    .toWellFormed()
-    // XML forbids these characters, so the expression has to name them.
-    // oxlint-disable-next-line no-control-regex
-    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
-    .replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
+  escapeHtml(
+    text
+      .toWellFormed()
+      // XML forbids these characters, so the expression has to name them.
+      // oxlint-disable-next-line no-control-regex
+      .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, ''),
+  )
 
-/** An element with a text; nothing where there is no text, since UBL has no empty elements. */
+/** An element with a text. Nothing if the text is empty, because UBL forbids empty elements. */
 const text = (name: string, value: string | null, attributes = ''): string => {
   const escaped = escape(value ?? '').trim()
   return escaped === '' ? '' : `<cbc:${name}${attributes}>${escaped}</cbc:${name}>`
@@ -38,13 +38,13 @@ const dateOf = (instant: string): string => instant.slice(0, 10)
 
 const VAT = group('TaxScheme', text('ID', 'VAT'))
 
-/** `S` is taxed, `AE` reverse charge, `Z` a rate of 0. */
+/** Tax categories: `S` taxed, `AE` reverse charge, `Z` a rate of 0. */
 const categoryOf = ({ reverse_charge: reverse }: Document, rate: number): 'S' | 'AE' | 'Z' => {
   if (rate > 0) return 'S'
   return reverse ? 'AE' : 'Z'
 }
 
-/** VAT numbers begin with the country; Greece and Northern Ireland write another code there. */
+/** VAT ids begin with the country's code; Greece and Northern Ireland use another one. */
 const VAT_PREFIXES: ReadonlyMap<string, string> = new Map([
   ['GR', 'EL'],
   ['GB', 'XI'],
@@ -52,7 +52,7 @@ const VAT_PREFIXES: ReadonlyMap<string, string> = new Map([
 const isVatNumber = ({ vat_id: vatId, country }: Party): boolean =>
   vatId !== null && country !== null && [country, VAT_PREFIXES.get(country)].includes(vatId.slice(0, 2))
 
-/** A seller without a VAT id has a number of its tax office, which is of another scheme. */
+/** A seller without a VAT id states its tax office's number, which has another scheme. */
 const partyOf = (party: Party, role: 'seller' | 'buyer'): string => {
   const isVat = isVatNumber(party)
   const scheme = isVat ? VAT : group('TaxScheme', text('ID', 'TAX'))
@@ -64,7 +64,7 @@ const partyOf = (party: Party, role: 'seller' | 'buyer'): string => {
       text('CityName', party.city),
       text('PostalZone', party.zip),
       text('CountrySubentity', party.state),
-      // The rules demand one. Who named none was sold to as at the seller's place.
+      // The rules require a country. A buyer who named none was taxed as at the seller's place.
       group('Country', text('IdentificationCode', party.country ?? SELLER.country)),
     ),
     isVat || role === 'seller' ? group('PartyTaxScheme', text('CompanyID', party.vat_id), scheme) : '',
@@ -117,7 +117,7 @@ const lineOf = (document: Document, line: Line, index: number): string => {
         ),
     group(
       'Item',
-      // An item must have a name, and one of control characters alone is left without.
+      // The rules require a name of the item; a text of control characters only leaves none.
       text('Name', line.description) || text('Name', `Item ${index + 1}`),
       group(
         'ClassifiedTaxCategory',
@@ -130,7 +130,7 @@ const lineOf = (document: Document, line: Line, index: number): string => {
   )
 }
 
-/** The document as an XML file. What was paid by card is prepaid, so that nothing is left to pay. */
+/** The document as an XML file. The amount paid by card is prepaid, so that nothing is due. */
 export const ublOf = (document: Document): string => {
   const { kind, card, lines, net, tax, total } = document
   const root = kind === 'invoice' ? 'Invoice' : 'CreditNote'

@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Movement } from '@marketplace/domain/buying/entries'
 import { availableFrom, entriesOf } from '@marketplace/domain/buying/entries'
 import type { Queryable } from '../../../db/client.ts'
@@ -7,11 +7,23 @@ import { ledgerEntries, sales } from '../../../db/schema.ts'
 
 export type SaleRecord = typeof sales.$inferSelect
 
-/** Stores sales, which never change from then on, before the transaction ends. */
+/** Stores sales before the transaction ends. They never change afterwards. */
 export const insertSales = (transaction: Transaction, rows: readonly SaleRecord[]): Promise<void> =>
   writeAtEnd(transaction, transaction.insert(sales).values([...rows]))
 
-/** A movement of money. The books have each pair of kind and id at most once. */
+/** What was paid for charges that are paid once, by the charge's id. */
+export const findOneTimeSales = async (
+  database: Queryable,
+  chargeIds: readonly string[],
+): Promise<Pick<SaleRecord, 'chargeId' | 'taxRate' | 'tax' | 'total'>[]> => {
+  const { chargeId, taxRate, tax, total } = sales
+  return database
+    .select({ chargeId, taxRate, tax, total })
+    .from(sales)
+    .where(and(eq(sales.chargeKind, 'direct_charge'), inArray(chargeId, [...chargeIds])))
+}
+
+/** A movement of money. Each pair of kind and id is in the books at most once. */
 export type BookedMovement = {
   kind: (typeof ledgerEntries.$inferSelect)['movementKind']
   id: string
@@ -30,8 +42,8 @@ export const bookMovementsAtEnd = (transaction: Transaction, movements: readonly
   writeAtEnd(transaction, transaction.insert(ledgerEntries).values(entriesFor(movements, at)))
 
 /**
- * The entries of movements in the books. What moves after the sale is available with the sale and not before, so that a refund in the first days
- * takes nothing off what the developer can already be paid.
+ * The ledger entries of movements. A later movement of a sale becomes available together with the sale, so that an early refund does not
+ * reduce what can already be paid out.
  */
 const entriesFor = (movements: readonly BookedMovement[], at: Date) =>
   movements.flatMap(({ kind, id, sale, amounts, direction }) => {
@@ -47,7 +59,10 @@ const entriesFor = (movements: readonly BookedMovement[], at: Date) =>
     }))
   })
 
-/** What a developer is owed in cents, and what of it can be paid now. Both are negative after refunds of what was already paid. */
+/**
+ * What a developer is owed in cents, and how much of it can be paid out now. Both are negative after refunds of amounts that were already
+ * paid out.
+ */
 export type Balance = { owed: number; available: number }
 
 export const readBalance = async (database: Queryable, developerId: string, now: Date): Promise<Balance> => {

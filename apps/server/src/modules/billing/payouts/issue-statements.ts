@@ -6,7 +6,7 @@ import { recordAudit } from '../../audit/index.ts'
 import { findMovements, findUnstated, insertStatement, owedAt } from './repository.ts'
 
 const MOST_AT_ONCE = 100
-/** What began to be written before midnight is in the books by then. */
+/** By this time (ms) after midnight, everything that was begun before midnight is in the books. */
 const SETTLED_MS = 3_600_000
 
 const startOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`)
@@ -16,7 +16,7 @@ const monthAfter = (month: string): string => {
   return next.toISOString().slice(0, 7)
 }
 
-/** Issues the statements of every month that is over, each once: also of months in which no server ran. */
+/** Issues the statements of all past months, each once, including months in which no server ran. */
 export const issueStatements = async (
   { database, clock }: { database: Database; clock: Clock },
   signal: AbortSignal,

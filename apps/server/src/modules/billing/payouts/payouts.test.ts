@@ -41,7 +41,7 @@ const move = (id: string, command: string, more: object = {}) =>
 const expectRightBooks = async () => expect(await shop.violations()).toEqual([])
 const statements = () =>
   issueStatements({ database: shop.store.client.database, clock: shop.clock }, new AbortController().signal)
-/** 3,000 cents less 20 %. */
+/** 3,000 cents minus 20 %. */
 const SHARE = 2_400
 
 describe('a payout', () => {

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Statement, StatementDocument } from '@marketplace/contracts/billing/payout-schemas'
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { lockName } from '../../../db/locks.ts'
 import { developers, ledgerEntries, payouts, statements } from '../../../db/schema.ts'
@@ -7,7 +8,7 @@ import { isStorable } from '../../../db/storable.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 
 export type PayoutRecord = typeof payouts.$inferSelect
-export type PaidDeveloper = { id: string; name: string; organizationId: string | null }
+export type PaidDeveloper = { id: string; name: string; organizationId: OrganizationId | null }
 
 export const findPaidDeveloper = async (database: Queryable, id: string): Promise<PaidDeveloper | null> => {
   if (!isStorable(id)) return null
@@ -15,7 +16,7 @@ export const findPaidDeveloper = async (database: Queryable, id: string): Promis
   return (await database.select(columns).from(developers).where(eq(developers.id, id)))[0] ?? null
 }
 
-/** Whoever asks for a payout of a developer or moves one waits for the others: the balance is read after it. */
+/** Locks a developer's payouts: requests and changes wait for each other, and read the balance afterwards. */
 export const lockPayouts = (transaction: Transaction, developerId: string): Promise<void> =>
   lockName(transaction, 'sale', `payouts ${developerId}`)
 
@@ -30,7 +31,7 @@ export const changePayout = async (transaction: Transaction, id: string, changes
   await transaction.update(payouts).set(changes).where(eq(payouts.id, id))
 }
 
-/** A page of payouts with their developers, and how many there are: of one developer the newest first, of all of them the oldest. */
+/** A page of payouts with their developers, and their number: the newest first for one developer, the oldest first for all. */
 export const findPayouts = async (
   database: Queryable,
   by: { developerId: string } | { state: PayoutRecord['state'] | null },
@@ -51,7 +52,7 @@ export const findPayouts = async (
   return { total: await database.$count(payouts, where), records }
 }
 
-/** What is on its way to a developer, and what was paid until now, in cents. */
+/** The payouts of a developer under way and those paid so far, in cents. */
 export const readPaid = async (database: Queryable, developerId: string): Promise<{ onItsWay: number; paid: number }> => {
   const sum = (states: SQL) => sql<string>`coalesce(sum(${payouts.amount}) filter (where ${payouts.state} in (${states})), 0)`
   const [row] = await database
@@ -74,7 +75,7 @@ type LineRow = {
   availableAt: string
 }
 
-/** Every movement of a developer in a span of time, in the order of the books. */
+/** All movements of a developer in a span of time, in the order of the books. */
 export const findMovements = async (
   database: Queryable,
   developerId: string,
@@ -114,7 +115,7 @@ export const owedAt = async (database: Queryable, developerId: string, at: Date)
   return Number(rows[0]?.owed ?? 0)
 }
 
-/** The developers with movements before an instant, with the month after their last statement, or that of their first movement. */
+/** The developers with movements before an instant, with the month after their last statement, or else that of their first movement. */
 export const findUnstated = async (
   database: Queryable,
   before: Date,

@@ -8,7 +8,7 @@ import { recordAudit } from '../../audit/index.ts'
 import { bookMovements, readBalance } from '../ledger/repository.ts'
 import { changePayout, findPayout, insertPayout, lockPayouts, type PayoutRecord } from './repository.ts'
 
-/** What a payout moves: nothing of it is tax or commission. */
+/** The amounts of a payout, which has no tax and no commission. */
 const book = (
   transaction: Transaction,
   { id, developerId, amount: total }: PayoutRecord,
@@ -16,7 +16,7 @@ const book = (
   at: Date,
 ): Promise<void> => {
   const movementId = direction === 'out' ? id : `${id}:returned`
-  // What went out came from what was available, so it is available again at once.
+  // A payout that comes back is available again at once, because it was available before.
   const sale = { developerId, soldAt: new Date(0) }
   return bookMovements(
     transaction,
@@ -54,7 +54,7 @@ export const requestPayout = async (
   return payout
 }
 
-/** Moves a payout forward. A repeated command changes nothing; what fails or is cancelled comes back to the balance. */
+/** Moves a payout to its next state. A repeated command changes nothing. A failed or cancelled payout returns to the balance. */
 export const movePayout = async (
   transaction: Transaction,
   caller: Caller,

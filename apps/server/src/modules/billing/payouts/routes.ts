@@ -55,9 +55,12 @@ const present = (payout: PayoutRecord, developer: string): Payout => ({
 
 export type PayoutDependencies = { database: Database; clock: Clock; lockCaller: LockCaller }
 
-/** What developers are owed, paid and told of it. */
+/** Balances, payouts and statements of developers. */
 export const registerPayoutRoutes = (app: FastifyInstance, { database, clock, lockCaller }: PayoutDependencies): void => {
-  /** The developer, for staff and for those who bill for its organization. To others it does not exist. */
+  /**
+   * The developer, for staff and for members of its organization with a billing permission. Others get the same answer as for an unknown
+   * id.
+   */
   const developerFor = async (queryable: Queryable, { scopes, organizationId }: Caller, id: string): Promise<PaidDeveloper> => {
     const developer = await findPaidDeveloper(queryable, id)
     const operates = hasPermission(scopes, 'operate')

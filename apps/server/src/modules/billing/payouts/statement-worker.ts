@@ -1,4 +1,4 @@
-// A child process that draws statements, as invoices are drawn.
+// A child process that draws statements, like the one for invoices.
 import { answerWork } from '../../../adapters/answer-work.ts'
 import { drawStatement } from './draw-statement.ts'
 

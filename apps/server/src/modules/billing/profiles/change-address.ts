@@ -33,7 +33,7 @@ export const presentAddress = ({
   vat_id: vatId,
 })
 
-/** Sets where the organization is billed. A US ZIP code gives the state. A VAT id has to have the form of the country's. */
+/** Sets the organization's billing address. A US ZIP code determines the state. A VAT id must have the country's form. */
 export const changeAddress = async (
   { database, clock, lockCaller }: { database: Database; clock: Clock; lockCaller: LockCaller },
   asking: Caller,

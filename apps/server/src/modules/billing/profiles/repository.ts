@@ -6,7 +6,7 @@ import type { Transaction } from '../../../db/transaction.ts'
 
 type ProfileRow = typeof billingProfiles.$inferSelect
 
-/** Where an organization is billed, and as which customer the payment provider knows it. */
+/** An organization's billing address, and its customer id at the payment provider. */
 export type BillingProfile = Omit<ProfileRow, 'organizationId' | 'updatedAt'>
 
 const NOTHING_KNOWN: BillingProfile = {
@@ -20,7 +20,7 @@ const NOTHING_KNOWN: BillingProfile = {
   vatId: null,
 }
 
-/** What is known about how an organization is billed. All of it is null for an organization that never said anything. */
+/** The organization's billing profile; all fields are null if it was never set. */
 export const readBillingProfile = async (database: Queryable, organizationId: OrganizationId): Promise<BillingProfile> => {
   const [found] = await database
     .select({
@@ -39,8 +39,8 @@ export const readBillingProfile = async (database: Queryable, organizationId: Or
 }
 
 /**
- * Stores the customer as whom the provider knows the organization, unless another one was stored meanwhile. Resolves with the one that is stored.
- * `gone` is a customer that may be replaced.
+ * Stores the organization's customer id, unless another one was stored meanwhile. Resolves with the stored one. `gone` is an id that may
+ * be replaced.
  */
 export const storeCustomer = async (
   database: Queryable,

@@ -1,4 +1,4 @@
-// Any sales, refunds, failures and disputes in any order: the books sum to 0, and what goes back is what was sold, to the cent.
+// Sales, refunds, failures and disputes in any order: the ledger sums to 0, and refunds add up to the sale, to the cent.
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ afterAll(() => store.close())
 
 const lines = fc.array(
   fc.record({
-    // With the largest discount still no less than the provider takes.
+    // Large enough that even with the largest discount the provider charges it.
     unitPrice: fc.integer({ min: 100, max: 5_000 }),
     quantity: fc.integer({ min: 1, max: 7 }),
     discount: fc.integer({ min: 0, max: 50 }),
@@ -67,7 +67,7 @@ test('money is neither made nor lost', async () => {
       }
       for (const step of taken) await take(shop, step)
       await check()
-      // Whatever is left goes back, and then all of it has.
+      // Refunds whatever is left, so that everything is refunded at the end.
       for (const sale of sales) await take(shop, { what: 'request', of: sales.indexOf(sale), share: 1, lost: false })
       await check()
       expect(await taking()).toBe(total)

@@ -17,12 +17,13 @@ export const COMMANDS: Readonly<Record<Refund['state'], RefundCommand>> = {
 
 const DISPUTE_COMMANDS: Readonly<Record<Dispute['state'], RefundCommand>> = { open: 'send', won: 'cancel', lost: 'succeed' }
 
-/** How long until somebody looks again after what the provider has not decided. */
+/** How long (ms) until the provider is asked again about something that it has not decided. */
 const LOOK_AGAIN_MS = 3_600_000
 
 /**
- * Adds rows for money that somebody moved at the provider, where no sale is named: spread over the sales of the payment by what is left of
- * each. Throws if more moved than is left: then a refund of ours is still on its way, and the provider tells again later.
+ * Adds rows for money that was moved at the provider itself, which names no sale: the amount is spread over the payment's sales in
+ * proportion to what is left of each. Throws if the amount exceeds what is left: then a refund of ours is under way, and the provider
+ * sends its webhook again later.
  */
 const spread = async (
   transaction: Transaction,
@@ -87,34 +88,34 @@ const moveAll = async (
 }
 
 /**
- * Books what the provider says of a refund: one of ours, or one that somebody made there. The same again changes nothing. `refund` is as
- * it was just read from the provider, and never what a webhook had in it. Call it last in its transaction, as recordSales.
+ * Books a refund at the provider: one of ours, or one that was made there. Booking the same again changes nothing. `refund` must be
+ * freshly read from the provider, not taken from a webhook. Call it last in its transaction, like recordSales.
  */
 export const bookProviderRefund = async (transaction: Transaction, refund: Refund, now: Date): Promise<void> => {
   if (refund.intentId === null) throw new Error(`${refund.id} at the payment provider names no payment`)
   const sales = await lockSales(transaction, { intentId: refund.intentId })
-  // Of a payment that this marketplace did not make: reconciliation names it.
+  // The payment was not made by this marketplace. Reconciliation reports it.
   if (sales.length === 0) return
   const command = COMMANDS[refund.state]
   const own = refund.metadata.refund === undefined ? null : await findRefund(transaction, refund.metadata.refund)
   const sale = sales.find(({ id }) => id === own?.saleId)
   if (own && sale) return moveRefund(transaction, own, sale, command, { now, providerRefundId: refund.id })
   const known = await findByProviderId(transaction, refund.id)
-  // One that failed before anybody here heard of it has moved nothing.
+  // A refund that failed before we heard of it has moved no money.
   if (known.length === 0 && (command === 'fail' || command === 'cancel')) return
   const rows = known.length > 0 ? known : await spread(transaction, sales, refund, 'provider', now)
   await moveAll(transaction, rows, sales, command, now)
 }
 
 /**
- * Books what the provider says of a dispute. An open one freezes its amount, one that was won frees it, and one that was lost is a refund.
- * Call it last in its transaction, as recordSales.
+ * Books a dispute at the provider. An open one freezes its amount, a won one frees it, and a lost one becomes a refund. Call it last in
+ * its transaction, like recordSales.
  */
 export const bookDispute = async (transaction: Transaction, dispute: Dispute, now: Date): Promise<void> => {
   const sales = await lockSales(transaction, { captureId: dispute.captureId })
   if (sales.length === 0) return
   const known = await findByProviderId(transaction, dispute.id)
-  // Won before anybody here heard of it: nothing was ever frozen.
+  // A dispute that was won before we heard of it has frozen nothing.
   if (known.length === 0 && dispute.state === 'won') return
   const rows = known.length > 0 ? known : await freeze(transaction, sales, dispute, now)
   await moveAll(transaction, rows, sales, DISPUTE_COMMANDS[dispute.state], now)

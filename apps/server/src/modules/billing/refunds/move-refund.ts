@@ -24,7 +24,7 @@ const lineOf = (sale: SaleRecord, { total, tax, reason }: RefundRecord): Line =>
   }
 }
 
-/** Corrects the invoice of a sale, or the credit note of a refund, by a document of the refund's amount. */
+/** Corrects the invoice of a sale, or the credit note of a refund, by another document of the refund's amount. */
 const correct = async (
   transaction: Transaction,
   about: Parameters<typeof findInvoiceOf>[1],
@@ -45,9 +45,8 @@ const ACTIONS = {
 } as const satisfies Record<RefundCommand, AuditAction>
 
 /**
- * Moves a refund forward, with what follows in the books: the money goes out when it succeeds, with a credit note, and comes back if the
- * bank gives it back afterwards. What a dispute has frozen is free again when it ends, however it ends. Nothing happens for a step that
- * was made or cannot be made. The sale is locked.
+ * Moves a refund to its next state and books it: when it succeeds, the money goes out with a credit note, and it comes in again if the
+ * bank returns it. When a dispute ends, its frozen amount is freed. A repeated or impossible step does nothing. The sale must be locked.
  */
 export const moveRefund = async (
   transaction: Transaction,

@@ -10,8 +10,8 @@ const valueOf = <T>(outcome: PaymentOutcome<T>, id: string): T => {
 }
 
 /**
- * What to do when the provider tells of a refund or a dispute: read it there, and book it. They throw if that cannot be done now, so that
- * the provider tells again later.
+ * Handlers for webhooks about refunds and disputes: they read the object at the provider and book it. They throw if that is not possible
+ * now, so that the provider sends the webhook again later.
  */
 export const refundEvents = ({
   database,

@@ -188,7 +188,7 @@ describe('whatever the provider answers, a refund is made once', () => {
   test('a refund that the provider refuses fails, and its part can be refunded', async () => {
     const { sale, intentId } = await sell()
     await request(sale.id)
-    // Somebody was faster, at the provider.
+    // The refund is made at the provider before ours.
     valueOf(await opened.payments.refund({ intentId, amount: 1_230, metadata: {} }, opened.newKey()))
     await runner.resume()
     expect(await states()).toEqual(['failed'])

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { OrganizationId } from '../../../core/caller.ts'
 import { lockRows } from '../../../db/locks.ts'
 import type { Queryable } from '../../../db/client.ts'
 import type { Transaction } from '../../../db/transaction.ts'
@@ -7,10 +8,10 @@ import type { SaleRecord } from '../ledger/repository.ts'
 
 export type RefundRecord = typeof refunds.$inferSelect
 
-/** States in which a refund takes its part of the sale: it may not be given back a second time. */
+/** The states in which a refund counts against its sale, so that the amount cannot be refunded twice. */
 const TAKEN = ['requested', 'pending', 'succeeded'] as const
 
-/** Locks sales, so that nobody else decides meanwhile what is left of them. Ordered by id. */
+/** Locks sales, ordered by id, so that what is left of them cannot change. */
 export const lockSales = (
   transaction: Transaction,
   by: { id: string } | { captureId: string } | { intentId: string },
@@ -24,7 +25,7 @@ export const lockSales = (
   return lockRows('sale', transaction.select().from(sales).where(where).orderBy(asc(sales.id)), 'no key update')
 }
 
-/** The refunds that take something from these sales. */
+/** The refunds that count against these sales. */
 export const findTaken = (transaction: Transaction, saleIds: readonly string[]): Promise<RefundRecord[]> =>
   transaction
     .select()
@@ -38,7 +39,7 @@ export const insertRefunds = async (transaction: Transaction, rows: readonly Ref
 export const findRefund = async (database: Queryable, id: string): Promise<RefundRecord | null> =>
   (await database.select().from(refunds).where(eq(refunds.id, id)))[0] ?? null
 
-/** The rows of one refund or dispute of the provider's. */
+/** Our rows for one refund or dispute at the provider. */
 export const findByProviderId = (transaction: Transaction, providerRefundId: string): Promise<RefundRecord[]> =>
   transaction.select().from(refunds).where(eq(refunds.providerRefundId, providerRefundId)).orderBy(asc(refunds.saleId))
 
@@ -46,7 +47,7 @@ export const changeRefund = async (database: Queryable, id: string, changes: Par
   await database.update(refunds).set(changes).where(eq(refunds.id, id))
 }
 
-/** Claims a refund that nobody acts for, until `until`. Null if somebody does, or if nothing is to be done. */
+/** Takes the lease of a refund until `until`. Null if another process has it, or if there is nothing to do. */
 export const claimRefund = async (database: Queryable, id: string, now: Date, until: Date): Promise<RefundRecord | null> => {
   const open = inArray(refunds.state, ['requested', 'pending'])
   const [claimed] = await database
@@ -57,7 +58,7 @@ export const claimRefund = async (database: Queryable, id: string, now: Date, un
   return claimed ?? null
 }
 
-/** Counts the generation of a refund's key up, unless another process has. */
+/** Counts up the generation of a refund's key, unless another process has. */
 export const startGeneration = async (database: Queryable, { id, generation }: RefundRecord, now: Date): Promise<void> => {
   await database
     .update(refunds)
@@ -65,7 +66,7 @@ export const startGeneration = async (database: Queryable, { id, generation }: R
     .where(and(eq(refunds.id, id), eq(refunds.generation, generation)))
 }
 
-/** The refunds that wait for somebody, the longest waiting first. */
+/** The due refunds, the longest waiting first. */
 export const findDueRefunds = async (database: Queryable, now: Date, limit: number): Promise<string[]> => {
   const rows = await database
     .select({ id: refunds.id })
@@ -79,14 +80,14 @@ export const findDueRefunds = async (database: Queryable, now: Date, limit: numb
 export type ListedSale = Pick<SaleRecord, 'id' | 'organizationId' | 'developerId' | 'description' | 'total' | 'soldAt'> & {
   organization: string
   invoice: string | null
-  /** What its refunds take of it. */
+  /** The amount of its refunds. */
   refunded: number
 }
 
-/** A page of what was sold, the newest first, and how many sales there are. What is undefined does not matter. */
+/** A page of sales, the newest first, and their number. Undefined filters do not apply. */
 export const findSales = async (
   database: Queryable,
-  by: Readonly<Record<'organizationId' | 'developerId' | 'invoice', string | undefined>>,
+  by: { organizationId: OrganizationId | undefined } & Readonly<Record<'developerId' | 'invoice', string | undefined>>,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ total: number; sales: ListedSale[] }> => {
   const number = by.invoice === undefined ? undefined : Number(by.invoice.slice('INV-'.length))

@@ -6,20 +6,20 @@ import { findTaken, insertRefunds, lockSales, type RefundRecord } from './reposi
 
 export type RefundRequest = {
   saleId: string
-  /** Tax included; null for all that is left. */
+  /** Tax included; null for everything that is left. */
   cents: number | null
   reason: 'requested' | 'rolled_back' | 'taken_down'
   note: string | null
-  /** The account that asks for it; null where the marketplace does by itself. */
+  /** The account that requests it; null for the marketplace itself. */
   requestedBy: string | null
 }
 
-/** Why nothing is refunded. `disputed`: a bank decides about the payment, and the provider refunds nothing meanwhile. */
+/** Why nothing is refunded. `disputed`: a bank is deciding about the payment, and the provider refunds nothing meanwhile. */
 export type RefundRefusal = { refused: 'unknown_sale' | 'not_an_amount' | 'nothing_left' | 'too_much' | 'disputed' }
 
 /**
- * Asks for a part of a sale to go back. The refund is sent to the provider after the commit, by the runner: now, if the caller calls it,
- * or else within a minute.
+ * Requests a refund of a part of a sale. The runner sends it to the provider after the commit: at once if the caller calls it, else
+ * within a minute.
  */
 export const requestRefund = async (
   transaction: Transaction,

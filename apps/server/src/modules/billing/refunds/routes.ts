@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { listSales, refundSale } from '@marketplace/contracts/billing/payout-endpoints'
 import { hasPermission } from '@marketplace/domain/permissions'
+import { vouchForOrganization } from '../../../core/caller.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
@@ -18,7 +19,7 @@ const WHY: Readonly<Record<Exclude<RefundRefusal['refused'], 'unknown_sale'>, st
   disputed: 'its bank is deciding about the payment',
 }
 
-/** What was sold, and refunds of it, for staff. */
+/** Sales and their refunds, for staff. */
 export const registerRefundRoutes = (
   app: FastifyInstance,
   dependencies: RefundRunnerOptions & { lockCaller: LockCaller },
@@ -27,9 +28,11 @@ export const registerRefundRoutes = (
   const runner = createRefundRunner(dependencies)
 
   registerEndpoint(app, listSales, async ({ query: { page, ...by } }) => {
+    // Staff see the sales of every organization.
+    const organizationId = by.organization_id === undefined ? undefined : vouchForOrganization(by.organization_id)
     const found = await findSales(
       database,
-      { organizationId: by.organization_id, developerId: by.developer_id, invoice: by.invoice },
+      { organizationId, developerId: by.developer_id, invoice: by.invoice },
       { offset: (page - 1) * PAGE, limit: PAGE },
     )
     return {
@@ -57,7 +60,7 @@ export const registerRefundRoutes = (
       if (asked.refused === 'unknown_sale') throw new ApiError('SALE_NOT_FOUND')
       throw new ApiError('REFUND_REFUSED', { reason: WHY[asked.refused] })
     }
-    // What the provider does not answer now is asked for again within a minute.
+    // If the provider does not answer now, the refund is sent again within a minute.
     await runner.run(asked.id).catch((err: unknown) => app.log.error({ err, refund: asked.id }, 'a refund waits'))
     const { id, total, tax, state, createdAt } = (await findRefund(database, asked.id)) ?? asked
     return { id, sale_id: saleId, total, tax, state, note, created_at: createdAt.toISOString() }

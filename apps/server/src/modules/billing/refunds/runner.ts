@@ -15,31 +15,31 @@ import {
   startGeneration,
 } from './repository.ts'
 
-/** Longer than a call of the provider takes. */
+/** Longer (ms) than a call to the provider takes. */
 const LEASE_MS = 15_000
-/** The provider may forget a key after 24 h, and would then refund a second time. */
+/** The provider may forget a key after 24 h, and would then refund twice. */
 const KEY_LIVES_MS = 23 * 3_600_000
-/** How long until somebody asks again after what a bank has not decided. */
+/** How long (ms) until the provider is asked again about a refund that a bank has not decided. */
 const PENDING_MS = 3_600_000
 const AT_ONCE = 50
 
 export type RefundRunner = {
-  /** Goes on with a refund, unless somebody else does: asks the provider for it once, or what became of it. */
+  /** Continues a refund, unless another process does: sends it to the provider once, or asks for its state. */
   run: (refundId: string) => Promise<void>
-  /** Goes on with the refunds that wait. Throws at the end if one of them threw. */
+  /** Continues the due refunds. Throws at the end if one of them threw. */
   resume: (signal?: AbortSignal) => Promise<void>
 }
 
 export type RefundRunnerOptions = { database: Database; payments: Payments; clock: Clock }
 
 /**
- * Sends refunds to the provider, as docs/decisions/0044 does payments: a lease on the row, a key made of the row, and the provider called
- * outside of transactions.
+ * Sends refunds to the provider in the way that docs/decisions/0044 describes for payments: with a lease on the row, a key derived from
+ * the row, and calls outside of transactions.
  */
 export const createRefundRunner = ({ database, payments, clock }: RefundRunnerOptions): RefundRunner => {
   const book = (refund: Refund) => inTransaction(database, (transaction) => bookProviderRefund(transaction, refund, clock.now()))
 
-  /** Books the refund if the provider has made it already. */
+  /** Books the refund if the provider has already made it. */
   const bookIfMade = async (refund: RefundRecord, intentId: string): Promise<'made' | 'not_made' | 'unknown'> => {
     const listed = await payments.listRefunds(intentId)
     if (listed.kind !== 'succeeded') return 'unknown'
@@ -70,7 +70,7 @@ export const createRefundRunner = ({ database, payments, clock }: RefundRunnerOp
     const outcome = await payments.refund({ intentId, amount: refund.total, metadata: { refund: refund.id } }, key)
     if (outcome.kind === 'succeeded') return book(outcome.value)
     if (outcome.kind === 'unknown' && !outcome.replayed) return
-    // The key only repeats an error, or the provider refuses: perhaps because it has done it.
+    // The key only repeats an error, or the provider refuses, perhaps because it has already made the refund.
     const made = await bookIfMade(refund, intentId)
     if (made !== 'not_made') return
     await (outcome.kind === 'refused' ? fail(refund) : startGeneration(database, refund, clock.now()))

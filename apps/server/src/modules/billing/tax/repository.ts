@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
 import { taxRates } from '../../../db/schema.ts'
 
-/** The rate that holds at this time: the state's, or else the country's. */
+/** The tax rate at this time: the state's, or else the country's. */
 export const findTaxRate = async (
   database: Queryable,
   country: string,
@@ -18,7 +18,7 @@ export const findTaxRate = async (
   return found ?? null
 }
 
-/** Adds the rates that are not there yet. A rate that is there stays as it is. */
+/** Adds new rates. Existing ones stay as they are. */
 export const addTaxRates = async (database: Queryable, rates: readonly (typeof taxRates.$inferInsert)[]): Promise<void> => {
   if (rates.length > 0)
     await database

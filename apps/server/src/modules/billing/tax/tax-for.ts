@@ -6,10 +6,10 @@ import type { Queryable } from '../../../db/client.ts'
 import { readBillingProfile } from '../profiles/repository.ts'
 import { findTaxRate } from './repository.ts'
 
-/** Where a buyer is, as far as it is known. */
+/** A buyer's place, as far as it is known. */
 export type BuyerPlace = { country: string | null; zip: string | null; vatId: string | null }
 
-/** The tax on what a buyer at this place buys. An unknown place has a rate of 0, and a note that says so. */
+/** The tax on a purchase at this place. An unknown place gives a rate of 0 with a note. */
 export const taxFor = async (database: Queryable, { country, zip, vatId }: BuyerPlace, now: Date): Promise<TaxDue> => {
   const state = stateOf({ country, zip })
   const known = country === null ? null : await findTaxRate(database, country, state, now)
@@ -19,10 +19,10 @@ export const taxFor = async (database: Queryable, { country, zip, vatId }: Buyer
 const stateOf = ({ country, zip }: Pick<BuyerPlace, 'country' | 'zip'>): string | null =>
   country === 'US' && zip !== null ? usStateOf(zip) : null
 
-/** The rate that holds in a state of the place's country, or in the country where `state` is null. */
+/** The rate of a state in the place's country; of the whole country if `state` is null. */
 export type KnownRate = { state: string | null; found: { rate: number; name: string } | null }
 
-/** The same, where the rate was read before. Null if it is the rate of another state than the place's. */
+/** The same with a known rate. Null if the rate is that of another state. */
 export const taxWith = ({ country, zip, vatId }: BuyerPlace, known: KnownRate): TaxDue | null => {
   const state = stateOf({ country, zip })
   return state === known.state ? taxDueAt({ country, state, vatId }, country === null ? null : known.found, SELLER.country) : null
@@ -31,13 +31,13 @@ export const taxWith = ({ country, zip, vatId }: BuyerPlace, known: KnownRate): 
 type GivenPlace = Partial<Readonly<Record<keyof BuyerPlace, string | null | undefined>>>
 
 /**
- * The buyer's place: what the request says, or else the organization's address. Another country takes nothing from the address, because
- * zip and VAT id belong to its country.
+ * The buyer's place: the one in the request, or else the organization's address. If the request names another country, zip and VAT id are
+ * not taken from the address, because they belong to its country.
  */
 export const buyerPlaceOf = async (database: Queryable, organizationId: OrganizationId, given: GivenPlace): Promise<BuyerPlace> =>
   placeFrom(await readBillingProfile(database, organizationId), given)
 
-/** The same, where the organization's address is known. */
+/** The same with a known address of the organization. */
 export const placeFrom = (stored: BuyerPlace, given: GivenPlace): BuyerPlace => {
   const country = given.country ?? stored.country
   const own = country === stored.country ? stored : { zip: null, vatId: null }

@@ -19,11 +19,11 @@ export type PlanRecord = {
   pricingType: PricingType
   priceCents: number
   trialDays: number
-  /** Whether it is still on offer. A cart keeps a plan that is not. */
+  /** Whether the plan is still offered. A cart keeps plans that no longer are. */
   offered: boolean
 }
 
-/** An application as a cart needs it, with its state in the organization of the cart. */
+/** An application as a cart needs it, with its state in the cart's organization. */
 export type CartApplication = Omit<Installable, 'authorization' | 'payment' | 'status'> & {
   id: string
   slug: string
@@ -61,7 +61,7 @@ export type CartLicense = LicenseState & { id: number; product: Product; seats: 
 export type CouponRecord = {
   code: string
   value: CouponValue
-  /** Why it takes nothing off now; null if it does. */
+  /** Why the coupon takes nothing off now; null if it does. */
   refusal: 'COUPON_EXPIRED' | 'COUPON_USED_UP' | null
 }
 
@@ -83,20 +83,20 @@ export type CartRecord = {
   closedAt: Date | null
   createdAt: Date
   revision: number
-  /** Whether a payment for it is on its way. */
+  /** Whether a payment for the cart is under way. */
   paying: boolean
   items: CartItemRecord[]
-  /** Applications that were asked for and are not in the cart. */
+  /** Requested applications that are not in the cart. */
   others: CartApplication[]
   licenses: CartLicense[]
   coupon: CouponRecord | null
-  /** The organization's address, and the rate of tax that holds there. */
+  /** The organization's address, and the tax rate there. */
   place: { country: string | null; zip: string | null; vatId: string | null }
   tax: KnownRate
   card: { brand: string; firstSix: string; lastFour: string } | null
-  /** The active members of the products of the cart, or those of them who were chosen. */
+  /** The active members of the cart's products, or the chosen ones among them. */
   agentsChosen: boolean
   agents: { product: Product; agent: string }[]
-  /** Grows with each tax rate that begins to hold. */
+  /** Grows with each tax rate that comes into force. */
   taxRates: number
 }

@@ -8,8 +8,9 @@ import { listStateOf } from '../../../db/list-state.ts'
 import { cartItems, carts, licenses } from '../../../db/schema.ts'
 import { isStorable } from '../../../db/storable.ts'
 import type { CartApplication, CartItemRecord, CartLicense, CartRecord, PlanRecord } from './records.ts'
+import { isActiveMember } from '../../organizations/index.ts'
 
-/** JSON has dates as text. */
+/** JSON contains dates as text. */
 type Dated<T> = { [Key in keyof T]: Date extends T[Key] ? string | (null extends T[Key] ? null : never) : T[Key] }
 
 type ApplicationRow = Dated<CartApplication>
@@ -32,13 +33,13 @@ type CartRow = Dated<Omit<CartRecord, 'items' | 'others' | 'licenses' | 'coupon'
   place: (CartRecord['place'] & Pick<CartRecord, 'tax'>) | null
 }
 
-/** How many applications are asked for that are not in the cart. */
+/** How many requested applications are not in the cart. */
 type Also = 'none' | 'one' | 'several'
 const alsoOf = ({ length }: readonly string[]): Also => (length === 0 ? 'none' : length === 1 ? 'one' : 'several')
 
 /**
- * Rows of applications that are not in the cart. Without any, or with one, PostgreSQL knows how few they are before it knows which: otherwise it
- * plans the whole statement anew each time.
+ * SQL rows for requested applications that are not in the cart. With none or one, the SQL itself shows PostgreSQL their number. Otherwise
+ * it would plan the whole statement again each time.
  */
 const askedFor = (also: Also, ids: SQL): SQL => {
   if (also === 'none') return sql``
@@ -82,8 +83,8 @@ const itemsOf = (others: SQL, at: SQL): SQL => sql`(
   left join developers d on d.id = a.developer_id)`
 
 /**
- * Everything about one cart, in one statement, so that all of it is of one moment. The licence of the cart is `l`. `others` are rows of
- * applications that the cart may get.
+ * Everything about one cart, in one statement, so that it is consistent. The cart's licence is `l`. `others` are rows of requested
+ * applications.
  */
 const selectCart = (which: SQL, others: SQL, at: SQL): SQL => sql`
   select
@@ -114,7 +115,7 @@ const selectCart = (which: SQL, others: SQL, at: SQL): SQL => sql`
     (select coalesce(json_agg(json_build_object('product', m.product, 'agent', m.account_id) order by m.product, m.account_id), '[]')
       from (
         select * from memberships m
-        where m.organization_id = c.organization_id and not m.suspended and (c.agents is null or m.account_id = any (c.agents)) and (m.product = l.product or m.product in (
+        where m.organization_id = c.organization_id and ${isActiveMember('m')} and (c.agents is null or m.account_id = any (c.agents)) and (m.product = l.product or m.product in (
           select a.product from cart_items i join applications a on a.id = i.application_id where i.cart_id = c.id))
         order by m.product, m.account_id limit ${sql.raw(String(MOST_AGENTS))}) m) as agents,
     c.agents is not null as "agentsChosen",
@@ -123,7 +124,7 @@ const selectCart = (which: SQL, others: SQL, at: SQL): SQL => sql`
   where ${which}
   order by c.created_at desc, c.id desc limit 1`
 
-/** A cart names at most so many agents. */
+/** The most agents that a cart lists. */
 const MOST_AGENTS = 1_000
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
@@ -184,7 +185,7 @@ const recordOf = ({ items, licenses: held, coupon, place, ...row }: CartRow): Ca
   tax: place?.tax ?? { state: null, found: null },
 })
 
-/** Which cart: the one with this id, or the newest of a product's licence that is neither purchased nor closed. */
+/** Selects a cart by its id, or the newest one of a product's licence that is neither purchased nor closed. */
 export type WhichCart = { id: string } | { product: Product }
 
 type Named = 'organization' | 'which' | 'ids' | 'at'
@@ -223,7 +224,7 @@ export const readCart = async (
   return row ? recordOf(row) : null
 }
 
-/** The applications in a product's cart that has not ended. Every page asks for them. */
+/** The applications in a product's current cart. Every page asks for them. */
 export const findContents = async (database: Queryable, organizationId: OrganizationId, product: Product): Promise<string[]> => {
   const found = await database
     .select({ id: cartItems.applicationId })

@@ -1,4 +1,4 @@
-// Which OAuth clients a line may name.
+// Tests which OAuth clients a line may name.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogueLine } from '@marketplace/testkit/line'
 import { openTestStore, type TestStore } from '../../../../test/harness.ts'

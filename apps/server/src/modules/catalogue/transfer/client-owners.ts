@@ -2,10 +2,11 @@ import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-l
 import { SESSION_CLIENT_ID } from '@marketplace/contracts/accounts/session'
 import { clientIdOf } from '@marketplace/domain/installing'
 import type { Queryable } from '../../../db/client.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { removeUnusedConsents } from '../../consents/index.ts'
-import type { ApplicationRecord } from '../records.ts'
-import { listClientNames } from '../repository.ts'
+import type { ApplicationRecord } from '../stored/records.ts'
+import { listClientNames } from '../stored/repository.ts'
 
 /** For each OAuth client id, the applications that name it: slug to developer (null for none). */
 export type ClientOwners = Map<string, Map<string, string | null>>
@@ -47,19 +48,19 @@ export const clientConflict = (owners: ClientOwners, line: CatalogueLine, existi
 }
 
 /**
- * Once a line is written that gives its application another client: ends what organizations agreed to for the one that it had, unless they use
- * that one with another application. They are asked again for the new one.
+ * Ends consents after a line has given its application another client: organizations that agreed to the former client lose that consent,
+ * unless they use the client with another application. They are asked again for the new client.
  */
 export const endConsentsOfClientBefore = async (
-  database: Queryable,
+  transaction: Transaction,
   line: CatalogueLine,
   existing: Existing,
   now: Date,
 ): Promise<void> => {
   const client = existing && clientIdOf(existing)
   if (client === undefined || client === (namedBy(line, existing).clientId ?? existing?.id)) return
-  for (const organizationId of await removeUnusedConsents(database, client, now))
-    await recordAudit(database, {
+  for (const organizationId of await removeUnusedConsents(transaction, client, now))
+    await recordAudit(transaction, {
       action: 'consent.removed',
       at: now,
       who: { accountId: null, organizationId },
@@ -68,7 +69,7 @@ export const endConsentsOfClientBefore = async (
     })
 }
 
-/** Keeps which client a line's application names, for the lines after it. */
+/** Records the client that a line's application names, for the lines after it. */
 export const recordClient = (owners: ClientOwners, line: CatalogueLine, existing: Existing): void => {
   const before = existing && clientIdOf(existing)
   if (before !== undefined) owners.get(before)?.delete(line.slug)

@@ -1,7 +1,7 @@
 import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-line'
 import type { CustomProps, Payment } from '@marketplace/contracts/catalogue/schemas'
 import type { Authorization, Company, Screenshot, Titled, Widget } from '../../../db/schema.ts'
-import type { NewApplication } from '../repository.ts'
+import type { NewApplication } from '../stored/repository.ts'
 
 /** Looks up the ids of what a line refers to. */
 export type LineReferences = {

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../db/transaction.ts'
 import type { DatabaseClient } from '../../../db/client.ts'
 import type { Files } from '../../../ports/files.ts'
 import { loadPictures, originalKey } from '../../pictures/index.ts'
-import { countApplications, loadCategories, loadDevelopers, readAllApplications } from '../repository.ts'
+import { countApplications, loadCategories, loadDevelopers, readAllApplications } from '../stored/repository.ts'
 import { lineOfApplication, type LineSources } from './line-of-application.ts'
 
 export type ExportOptions = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestStore, type TestStore } from '../../../../test/harness.ts'
-import { findApplicationsBySlug } from '../repository.ts'
+import { findApplicationsBySlug } from '../stored/repository.ts'
 import { exportCatalogue } from './export-catalogue.ts'
 import { importCatalogue } from './import-catalogue.ts'
 

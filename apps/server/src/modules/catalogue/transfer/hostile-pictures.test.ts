@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestStore, type TestStore } from '../../../../test/harness.ts'
-import { findApplicationsBySlug } from '../repository.ts'
+import { findApplicationsBySlug } from '../stored/repository.ts'
 
 let store: TestStore
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { withLock } from '../../../db/advisory-lock.ts'
 import type { DatabaseClient } from '../../../db/client.ts'
 import { inSavepoint, inTransaction, type Transaction } from '../../../db/transaction.ts'
 import type { Files } from '../../../ports/files.ts'
-import { findApplicationsBySlug, listSlugs } from '../repository.ts'
+import { findApplicationsBySlug, listSlugs } from '../stored/repository.ts'
 import { clientConflict, endConsentsOfClientBefore, recordClient } from './client-owners.ts'
 import { type ParsedLine, parseLine } from './parse-line.ts'
 import { type PictureSource, storePictures, type StoredPictures } from './pictures-of-line.ts'
@@ -152,7 +152,7 @@ const acceptLine = (raw: RawLine, state: ImportState, report: ImportReport): { n
   return [{ number: raw.number, parsed }]
 }
 
-/** Writes a line behind a savepoint, so that one the database refuses takes nothing with it. Answers with the reason. */
+/** Writes a line behind a savepoint, so that a line that the database refuses does not undo the others. Returns the reason of a refusal. */
 const writeOrRefuse = async (
   transaction: Transaction,
   { parsed, pictures, texts }: Pick<Accepted, 'parsed' | 'pictures' | 'texts'>,

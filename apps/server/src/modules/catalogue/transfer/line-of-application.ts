@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-line'
-import type { ApplicationRecord, CategoryRecord, DeveloperRecord } from '../records.ts'
+import type { ApplicationRecord, CategoryRecord, DeveloperRecord } from '../stored/records.ts'
 import type { PictureRecord } from '../../pictures/index.ts'
 import { columnsOfField, type LineReferences } from './columns-of-line.ts'
 import { readLine } from './parse-line.ts'
@@ -203,7 +203,7 @@ const isUnchanged = (
       application.plans.map(({ id: _, ...plan }) => plan),
     )
   if (field === 'resources') return isDeepStrictEqual(resourcesOfLine(raw.resources ?? []), application.resources.map(offerOf))
-  // Beside custom properties it says the same as they do, or nothing.
+  // Beside custom properties, `verified` repeats them or is absent.
   if (field === 'verified' && raw.customProps !== undefined)
     return isUnchanged('customProps', raw, application, references, sources)
   if (field === 'verified') return isDeepStrictEqual(raw.verified, WRITERS.verified(application))

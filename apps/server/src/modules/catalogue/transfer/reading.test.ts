@@ -1,4 +1,4 @@
-// How the lines and pictures of a stranger's catalogue are read, before anything looks into them.
+// Tests how the lines and pictures of an untrusted catalogue are read, before they are parsed or decoded.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -164,7 +164,7 @@ describe('a picture is read inside the folder of its catalogue', () => {
     ['../secret.png', 'lies outside of the folder of the catalogue'],
     ['out.png', 'lies outside of the folder of the catalogue'],
     ['near/near.png', 'lies outside of the folder of the catalogue'],
-    // A folder whose name only begins the same is another one.
+    // A folder whose name only begins with the same characters is another folder.
     ['../catalogue-2/near.png', 'lies outside of the folder of the catalogue'],
     ['below/up/secret.png', 'lies outside of the folder of the catalogue'],
     ['/etc/passwd', 'is not there'],

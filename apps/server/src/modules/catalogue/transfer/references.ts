@@ -8,9 +8,9 @@ import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-l
 import { slugify } from '@marketplace/domain/slugs'
 import { newId } from '../../../core/ids.ts'
 import type { Queryable } from '../../../db/client.ts'
-import type { CategoryRecord, DeveloperRecord } from '../records.ts'
+import type { CategoryRecord, DeveloperRecord } from '../stored/records.ts'
 import { type ClientOwners, openClientOwners } from './client-owners.ts'
-import { insertCategories, insertDeveloper, loadCategories, loadDevelopers, updateDeveloper } from '../repository.ts'
+import { insertCategories, insertDeveloper, loadCategories, loadDevelopers, updateDeveloper } from '../stored/repository.ts'
 
 /** Categories, developers and OAuth clients by the names that lines use. New ones are added when their line is written. */
 export type ReferenceBook = {

@@ -1,10 +1,10 @@
-// A line that is imported, exported and imported again makes the same application, whatever it holds. Without a database, so that many
-// lines are tried.
+// A line that is imported, exported and imported again makes the same application, whatever it contains. The test needs no database, so
+// it can try many lines.
 import fc from 'fast-check'
 import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-line'
 import { BILLING_CYCLES, PAYMENT_FREQUENCIES, PLACEMENTS, PRICING_TYPES } from '@marketplace/contracts/core/enumerations'
 import { describe, expect, test } from 'vitest'
-import type { ApplicationRecord, CategoryRecord, DeveloperRecord } from '../records.ts'
+import type { ApplicationRecord, CategoryRecord, DeveloperRecord } from '../stored/records.ts'
 import { columnsOfLine, type LineReferences } from './columns-of-line.ts'
 import { lineOfApplication, type LineSources } from './line-of-application.ts'
 import { readLine } from './parse-line.ts'
@@ -28,7 +28,7 @@ const DEVELOPERS: DeveloperRecord[] = ['Larkspur', 'Northwind'].map((name) => ({
 }))
 const byKey = <T, K>(items: readonly T[], keyOf: (item: T) => K) => new Map(items.map((item) => [keyOf(item), item]))
 
-/** A picture has the id that the first catalogue gave it, under whichever path it stands now. */
+/** A picture keeps the id that the first catalogue gave it, even under another path. */
 const references = (files: ReadonlyMap<string, string>): LineReferences => ({
   categoryId: (slug) => CATEGORIES.find((category) => category.slug === slug)?.id ?? null,
   developerId: (name) => DEVELOPERS.find((developer) => developer.name === name)?.id ?? null,
@@ -249,7 +249,7 @@ describe('an application as it was imported', () => {
           expect(Object.fromEntries(Object.keys(imported).map((field) => [field, exported[field]]))).toEqual(imported)
         },
       ),
-      // The second word counts, and the first is written back all the same.
+      // The second value counts, and the first is still written back.
       { numRuns: 300, examples: [[{ slug: 'a', name: 'A', verified: null, customProps: { verified: 'true' } }, {}]] },
     )
   })

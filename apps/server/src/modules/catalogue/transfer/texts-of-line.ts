@@ -1,6 +1,6 @@
-import { renderBounded } from '../render-bounded.ts'
-import { looksActive, TEXT_VERSION } from '../render-text.ts'
-import type { NewApplication } from '../repository.ts'
+import { renderBounded } from '../stored/render-bounded.ts'
+import { looksActive, TEXT_VERSION } from '../stored/render-text.ts'
+import type { NewApplication } from '../stored/repository.ts'
 import type { ParsedLine } from './parse-line.ts'
 
 export type RenderedTexts = {
@@ -16,7 +16,7 @@ const TEXTS = [
 
 const REASONS = { slow: 'takes too long to render', long: 'becomes too long a page' } as const
 
-/** Renders the texts of a line. The remarks say what is in them, or in other fields, that a page does not show as it was written. */
+/** Renders the texts of a line. The remarks name everything in its texts or other fields that a page does not show as it was written. */
 export const renderTexts = async ({ line, raw }: ParsedLine): Promise<RenderedTexts> => {
   const columns: Partial<NewApplication> = {}
   const remarks: string[] = []

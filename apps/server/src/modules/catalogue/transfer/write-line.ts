@@ -3,7 +3,7 @@ import { plansOf } from '@marketplace/domain/pricing'
 import { slugify } from '@marketplace/domain/slugs'
 import { newId } from '../../../core/ids.ts'
 import type { Queryable } from '../../../db/client.ts'
-import type { ApplicationRecord } from '../records.ts'
+import type { ApplicationRecord } from '../stored/records.ts'
 import {
   insertApplication,
   type NewApplication,
@@ -11,7 +11,7 @@ import {
   replacePlans,
   replaceResources,
   updateApplication,
-} from '../repository.ts'
+} from '../stored/repository.ts'
 import { columnsOfLine, paymentOf, type LineReferences } from './columns-of-line.ts'
 import type { ParsedLine } from './parse-line.ts'
 

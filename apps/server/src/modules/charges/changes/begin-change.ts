@@ -11,15 +11,15 @@ import { applyChange } from './change-subject.ts'
 import { buysMore, type ChangeRequest, quoteRecurrentChange } from './quote-change.ts'
 import { type ChangeRecord, findPayingChange, insertChange } from './repository.ts'
 
-/** How long what was shown can be agreed to. */
+/** How long a buyer can agree to prices that were shown (ms). */
 const AGREED_WITHIN_MS = 15 * 60_000
 
 export type AgreedChange = ChangeRequest & { checksum: string }
 
 /**
- * Changes a locked charge as it was shown, and answers the id of the attempt that pays for it: null if nothing is due. Sent again while
- * that is being paid for, the same attempt goes on. Throws PRICE_CHANGED if it costs anything else now, and APPLICATION_NOT_ALLOWED if the
- * organization's own list refuses the application and the change buys more of it.
+ * Changes a locked charge as the buyer was shown, and returns the id of the attempt that pays for it; null if nothing is due. A repeated
+ * request during that payment continues the same attempt. Throws PRICE_CHANGED if the change costs something else now, and
+ * APPLICATION_NOT_ALLOWED if the organization's own list refuses the application and the change buys more of it.
  */
 export const beginChange = async (
   transaction: Transaction,
@@ -100,7 +100,7 @@ export const beginChange = async (
   return attempt.id
 }
 
-/** Takes back what was put off to the next renewal. */
+/** Withdraws the change that was scheduled for the next renewal. */
 export const undoChange = async (
   transaction: Transaction,
   caller: Caller,

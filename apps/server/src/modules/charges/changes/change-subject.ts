@@ -9,7 +9,7 @@ import type { TellDependencies } from '../renewals/dependencies.ts'
 import { findPlan, findRenewed } from '../renewals/repository.ts'
 import { type ChangeRecord, endChange, findChange } from './repository.ts'
 
-/** Makes a charge what a change says. In a trial the length of a period may be another one, since none has begun. */
+/** Applies a change to a charge. In a trial the change may set another length of the period, because no period has begun. */
 export const applyChange = async (
   transaction: Transaction,
   charge: RecurrentRecord,
@@ -53,7 +53,7 @@ export const changeSubject = ({ tellApplication }: Pick<TellDependencies, 'tellA
       if (change) await lockCharge(transaction, 'recurrent_charge', change.chargeId)
     },
 
-    // Nothing renews meanwhile, but the charge may have been cancelled: no capture begins after that.
+    // The charge does not renew meanwhile, but it may have been cancelled. No capture may begin after that.
     deliver: async (transaction, attempt) => {
       const { charge } = await read(transaction, attempt)
       return charge.state === 'active' ? { capture: attempt.amount } : null

@@ -27,9 +27,9 @@ import { findPaidParts } from './repository.ts'
 
 export type ChangeRequest = ChangeAsked & {
   product: Product
-  /** Prices are those of this instant. */
+  /** The instant whose prices apply. */
   at: Date
-  /** What is due at once is counted to this one. */
+  /** The instant up to which the amount due at once is computed. */
   asOf: Date
 }
 
@@ -37,12 +37,12 @@ export type QuotedChange = {
   quote: ChangeQuote
   facts: ChangeFacts
   taxName: string
-  /** The application's name, which charges are named after. */
+  /** The application's name. Charges are named after it. */
   name: string
   checksum: string
 }
 
-/** Reads what a change of a charge would cost. Throws why it cannot be changed. */
+/** Reads what a change of a charge would cost. Throws if it cannot be changed. */
 export const quoteRecurrentChange = async (
   database: Queryable,
   caller: Caller,
@@ -53,13 +53,13 @@ export const quoteRecurrentChange = async (
   if (state !== 'active') throw new ApiError('CHARGE_STATE', { state: state.replace('_', ' ') })
   const current = planId === null ? null : await findPlan(database, planId)
   const application = applicationId === null ? undefined : await findApplication(database, applicationId)
-  // What an application charges for by itself is its own to offer.
+  // Charges that an application created itself can be changed by that application only.
   if (!current || !application || (await isSuspended(database, charge, at))) throw new ApiError('NOT_FOR_SALE')
   const { seats } = await activeLicense(database, caller, product, at)
   const until = paidUntil(charge)
   const since = paidSince(charge)
   const inTrial = since === null && trialEndsAt !== null
-  // What is due right now is paid first.
+  // A payment that is due now must be made first.
   if (until === null || until <= at || !(since ?? inTrial) || (await isBeingPaid(database, id)))
     throw new ApiError('PAYMENT_RUNNING')
   const { rate, name: taxName } = await taxFor(database, await buyerPlaceOf(database, caller.organizationId, {}), at)
@@ -91,7 +91,7 @@ export const quoteRecurrentChange = async (
   return { quote, facts, taxName, name: application.name, checksum: hash('sha256', signed, 'hex') }
 }
 
-/** Whether the change buys more of the application, which the organization's own list has to allow. */
+/** Whether the change buys more of the application. The organization's own list must allow that. */
 export const buysMore = ({ begins, before, next }: ChangeQuote): boolean => begins === 'now' || next.months > before.months
 
 const present = ({ planId, planName, perAccount, months, quantity, price, each }: ChangeQuote['before']) => ({
@@ -112,7 +112,7 @@ const threeMore = (facts: ChangeFacts, { planId }: ChangeAsked, { after, now, ne
   return { now: Math.max(0, more.now.total - now.total), each: Math.max(0, more.next.each.total - next.each.total) }
 }
 
-/** What somebody sees who thinks about a change. */
+/** The prices that a person sees before they confirm a change. */
 export const previewChange = async (
   database: Queryable,
   caller: Caller,

@@ -13,7 +13,7 @@ export const insertChange = async (transaction: Transaction, change: typeof char
 export const findChange = async (database: Queryable, id: string): Promise<ChangeRecord | null> =>
   (await database.select().from(chargeChanges).where(eq(chargeChanges.id, id)))[0] ?? null
 
-/** The change of a charge that is being paid for; null if none is. */
+/** The change of a charge whose payment is under way; null if there is none. */
 export const findPayingChange = async (database: Queryable, chargeId: string): Promise<ChangeRecord | null> => {
   const paying = and(eq(chargeChanges.chargeId, chargeId), eq(chargeChanges.state, 'paying'))
   return (await database.select().from(chargeChanges).where(paying))[0] ?? null
@@ -28,7 +28,7 @@ export const endChange = async (
   await transaction.update(chargeChanges).set({ state, endedAt }).where(eq(chargeChanges.id, id))
 }
 
-/** What was paid for the period of a charge that began then, and for changes within it: without tax, and less what went back. */
+/** The payments for the period of a charge that began at `since`, and for changes within it: without tax, less refunds. */
 export const findPaidParts = async (database: Queryable, chargeId: string, since: Date): Promise<PaidPart[]> => {
   const { rows } = await database.execute<{ net: string; start: string; end: string }>(sql`
     select s.net - coalesce((

@@ -104,7 +104,7 @@ describe('the right to use an application', () => {
       { source: 'recurrent_charge', charge_id: first.id, ended_at: LATER },
       { source: 'recurrent_charge', charge_id: second.id, ended_at: null },
     ])
-    // The charge of before has no right to end any more.
+    // The earlier charge no longer has a right that could end.
     expect(await end(first, LATER)).toBe(false)
     expect(await entitled(market.acme, monthly, LATER)).toBe(true)
   })
@@ -249,7 +249,7 @@ describe('a client whose applications wait for a payment', () => {
     await market.sql(`update recurrent_charges set state = 'frozen'`)
     expect(await frozen()).toBe(true)
     expect(await isClientFrozen(market.store.client.database, market.globex.id, monthly)).toBe(false)
-    // Another application of the same client is free, and goes on working.
+    // Another application of the same client is free, and keeps working.
     await market.sql(
       `update applications set "authorization" = jsonb_build_object('clientId', $1::text, 'scopes', '[]'::jsonb) where slug = 'once'`,
       [monthly],

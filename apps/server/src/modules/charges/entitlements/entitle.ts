@@ -1,4 +1,5 @@
 import { paidUntil } from '@marketplace/domain/buying/paid-until'
+import type { OrganizationId } from '../../../core/caller.ts'
 import { newId } from '../../../core/ids.ts'
 import type { Queryable } from '../../../db/client.ts'
 import type { Transaction } from '../../../db/transaction.ts'
@@ -16,22 +17,22 @@ import {
   isLiveOfCharge,
 } from './repository.ts'
 
-const nobody = (organizationId: string) => ({ accountId: null, organizationId })
+const nobody = (organizationId: OrganizationId) => ({ accountId: null, organizationId })
 
-/** What an organization has bought of an application. */
+/** An organization's purchase of an application. */
 export type Purchase = {
-  /** Whether it waits for a payment: it cannot be used meanwhile. */
+  /** Whether a payment is missing: until it is made, the application cannot be used. */
   paymentNeeded: boolean
   once: boolean
-  /** The end of what is paid, or of the trial; null if it lasts for ever. */
+  /** The end of the paid period or the trial; null if the purchase lasts for ever. */
   until: Date | null
   renews: boolean
 }
 
-/** What an organization has bought of an application; null if nothing that lasts. */
+/** An organization's current purchase of an application; null if it has none. */
 export const readPurchase = async (
   database: Queryable,
-  organizationId: string,
+  organizationId: OrganizationId,
   applicationId: string,
   at: Date,
 ): Promise<Purchase | null> => {
@@ -46,15 +47,18 @@ export const readPurchase = async (
   }
 }
 
-/** Whether the organization may install and use a paid application now. Not while its charge is frozen. */
+/** Whether the organization may install and use a paid application now. False while its charge is frozen. */
 export const isEntitled = async (
   database: Queryable,
-  organizationId: string,
+  organizationId: OrganizationId,
   applicationId: string,
   at: Date,
 ): Promise<boolean> => (await readPurchase(database, organizationId, applicationId, at))?.paymentNeeded === false
 
-/** Gives everybody who installed an application before it had a price the right to go on for free. Answers how many it were, at most `limit`. */
+/**
+ * Gives everybody who installed an application before it had a price the right to use it free of charge. Returns how many got it, at most
+ * `limit`.
+ */
 export const keepEarlierInstalls = async (transaction: Transaction, at: Date, limit: number): Promise<number> => {
   const kept = await insertEarlier(transaction, at, limit)
   for (const { organizationId, applicationId } of kept)
@@ -69,9 +73,9 @@ export const keepEarlierInstalls = async (transaction: Transaction, at: Date, li
 }
 
 /**
- * Gives the organization the right to use the application of a plan's charge. False if it has that right already from another purchase,
- * also from a simultaneous one: then nothing may be captured for this one. A charge that an application created itself gives no right, and
- * true.
+ * Gives the organization the right to use the application of a plan's charge. Returns false if it already has that right from another
+ * purchase, even a simultaneous one: then nothing may be captured for this charge. For a charge that an application created itself it
+ * gives no right and returns true.
  */
 export const startEntitlement = async (transaction: Transaction, charge: ChargeRecord, { who, at }: Done): Promise<boolean> => {
   const { id, kind, organizationId, applicationId, planId } = charge
@@ -105,7 +109,7 @@ const auditEnd = (
     details: { charge: id },
   })
 
-/** Ends the right that a charge gave at once, as when a purchase is rolled back. False if it gave none that lasts. */
+/** Ends at once the right that a charge gave, for example when a purchase is rolled back. False if it gave none that is still live. */
 export const endEntitlement = async (
   transaction: Transaction,
   { id, organizationId }: Pick<ChargeRecord, 'id' | 'organizationId'>,
@@ -117,13 +121,13 @@ export const endEntitlement = async (
   return true
 }
 
-/** Whether the organization had a trial of the application, with any plan. It gets no other. */
-export const hadTrial = async (database: Queryable, organizationId: string, applicationId: string): Promise<boolean> =>
+/** Whether the organization had a trial of the application, with any plan. It gets only one. */
+export const hadTrial = async (database: Queryable, organizationId: OrganizationId, applicationId: string): Promise<boolean> =>
   (await findTrialCharge(database, organizationId, applicationId)) !== null
 
 /**
- * Uses up the organization's trial of the application for this charge. False if another charge has used it, also a simultaneous one. True
- * again for the same charge. A charge without an application has nothing that could be used up.
+ * Uses up the organization's trial of the application for this charge. False if another charge has used it, even a simultaneous one; true
+ * if this charge has used it already. True for a charge without an application, which has no trial to use up.
  */
 export const startTrial = async (
   transaction: Transaction,
@@ -136,8 +140,8 @@ export const startTrial = async (
 }
 
 /**
- * Takes back what a charge has given, since its purchase is rolled back: the right to use the application, and the trial. Returns since when
- * it had the right; null if it gave none.
+ * Takes back what a charge gave, because its purchase is rolled back: the right to use the application, and the trial. Returns the
+ * instant since when it had the right; null if it gave none.
  */
 export const takeBackEntitlement = async (
   transaction: Transaction,

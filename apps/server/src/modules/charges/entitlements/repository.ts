@@ -1,24 +1,29 @@
 import { and, asc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { OrganizationId } from '../../../core/caller.ts'
+import { clientIdOfNamed } from '../../../db/client-of-application.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { lockRows } from '../../../db/locks.ts'
 import { applications, consents, entitlements, installations, recurrentCharges, trials } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import type { EntitlementRecord } from '../records/records.ts'
 
-const isLiveOf = (organizationId: string, applicationId: string): SQL | undefined =>
+const isLiveOf = (organizationId: OrganizationId, applicationId: string): SQL | undefined =>
   and(
     eq(entitlements.organizationId, organizationId),
     eq(entitlements.applicationId, applicationId),
     isNull(entitlements.endedAt),
   )
 
-/** The right to use an application, with the recurrent charge that pays for it; null for one that was bought once or is older. */
+/**
+ * The right to use an application, with the recurrent charge that pays for it. `charge` is null if the application was bought once, or
+ * was installed before it had a price.
+ */
 export type Right = { entitlement: EntitlementRecord; charge: typeof recurrentCharges.$inferSelect | null }
 
-/** The right of an organization to use an application. Null without one, also once its end has come. */
+/** The organization's right to use an application. Null if it has none or the right is over. */
 export const findRight = async (
   database: Queryable,
-  organizationId: string,
+  organizationId: OrganizationId,
   applicationId: string,
   at: Date,
 ): Promise<Right | null> => {
@@ -31,10 +36,10 @@ export const findRight = async (
 }
 
 /**
- * Whether everything that an organization has installed of a client waits for a payment. A client with another application that is paid or
- * free goes on working.
+ * Whether a payment is missing for every application of this client that an organization has installed. If one of them is paid or free,
+ * the client keeps working.
  */
-export const isClientFrozen = async (database: Queryable, organizationId: string, clientId: string): Promise<boolean> => {
+export const isClientFrozen = async (database: Queryable, organizationId: OrganizationId, clientId: string): Promise<boolean> => {
   const { rows } = await database.execute<{ frozen: boolean | null }>(sql`
     select bool_and(exists (
       select from ${entitlements} e join ${recurrentCharges} c on c.id = e.charge_id
@@ -42,12 +47,16 @@ export const isClientFrozen = async (database: Queryable, organizationId: string
         and c.state = 'frozen')) as frozen
     from ${installations} i join ${applications} a on a.id = i.application_id
     where i.organization_id = ${organizationId} and i.uninstalled_at is null
-      and coalesce(a."authorization" ->> 'clientId', a.id) = ${clientId}`)
+      and ${clientIdOfNamed} = ${clientId}`)
   return rows[0]?.frozen ?? false
 }
 
-/** Locks every consent to a client that holds in an organization. */
-export const lockClientConsents = async (transaction: Transaction, organizationId: string, clientId: string): Promise<void> => {
+/** Locks the live consents to a client in an organization. */
+export const lockClientConsents = async (
+  transaction: Transaction,
+  organizationId: OrganizationId,
+  clientId: string,
+): Promise<void> => {
   const held = transaction
     .select({ id: consents.id })
     .from(consents)
@@ -56,10 +65,10 @@ export const lockClientConsents = async (transaction: Transaction, organizationI
   await lockRows('consent', held, 'update')
 }
 
-/** Ends the right that an organization has because it installed an application before that had a price. */
+/** Ends the right that an organization has because it installed an application before the application had a price. */
 export const endEarlier = async (
   transaction: Transaction,
-  organizationId: string,
+  organizationId: OrganizationId,
   applicationId: string,
   at: Date,
 ): Promise<boolean> => {
@@ -71,9 +80,9 @@ export const endEarlier = async (
   return ended.length > 0
 }
 
-export type Owner = { organizationId: string; applicationId: string }
+export type Owner = { organizationId: OrganizationId; applicationId: string }
 
-/** Whose rights have come to their end and were not ended yet. */
+/** Organizations and applications whose rights are over but not yet ended. */
 export const findOverdue = (database: Queryable, at: Date, limit: number): Promise<Owner[]> =>
   database
     .select({ organizationId: entitlements.organizationId, applicationId: entitlements.applicationId })
@@ -83,8 +92,8 @@ export const findOverdue = (database: Queryable, at: Date, limit: number): Promi
     .limit(limit)
 
 /**
- * Gives the right to go on for free to those who installed an application before it had a price. Nobody else can have installed one with a
- * price and no right: whoever bought it has a row, which ends together with the install.
+ * Gives a free right to organizations that installed an application before it had a price. Every other organization that installed a paid
+ * application has a row, because the row and the install of a buyer end together.
  */
 export const insertEarlier = async (transaction: Transaction, at: Date, limit: number): Promise<Owner[]> => {
   const { rows } = await transaction.execute<Owner>(sql`
@@ -102,7 +111,7 @@ export const insertEarlier = async (transaction: Transaction, at: Date, limit: n
   return rows
 }
 
-/** Writes an entitlement. False if the organization has a live one for this application already, even from a simultaneous purchase. */
+/** Writes an entitlement. False if the organization already has a live one for this application, even from a simultaneous purchase. */
 export const insertEntitlement = async (
   transaction: Transaction,
   entitlement: typeof entitlements.$inferInsert,
@@ -115,10 +124,10 @@ export const insertEntitlement = async (
   return inserted.length > 0
 }
 
-/** Ends the live entitlement of an application if its end has come. False if it has not. */
+/** Ends the live entitlement of an application if it is over. False if it is not. */
 export const endOverdue = async (
   transaction: Transaction,
-  organizationId: string,
+  organizationId: OrganizationId,
   applicationId: string,
   at: Date,
 ): Promise<boolean> => {
@@ -133,7 +142,7 @@ export const endOverdue = async (
 /** Whether this charge gave the live entitlement of its application. */
 export const isLiveOfCharge = async (
   transaction: Transaction,
-  charge: { organizationId: string; applicationId: string; id: string },
+  charge: { organizationId: OrganizationId; applicationId: string; id: string },
 ): Promise<boolean> => {
   const found = await transaction
     .select({ id: entitlements.id })
@@ -159,7 +168,7 @@ export const changeEntitlementOf = async (
 /** The charge that used the trial of an application; null if the organization had no trial of it. */
 export const findTrialCharge = async (
   database: Queryable,
-  organizationId: string,
+  organizationId: OrganizationId,
   applicationId: string,
 ): Promise<string | null> => {
   const [found] = await database

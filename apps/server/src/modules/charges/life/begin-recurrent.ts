@@ -7,8 +7,8 @@ import { insertPeriodAtEnd } from './repository.ts'
 
 /**
  * Begins the periods of a charge that has just become active. With a trial they are counted from its end, and nothing is paid yet.
- * Otherwise `attemptId` is the attempt that paid the first period. If another charge has used up the trial meanwhile, the first payment is due
- * at once: ask startTrial before anything is promised.
+ * Otherwise `attemptId` is the attempt that paid the first period. If another charge has used up the trial meanwhile, the first payment
+ * is due at once. To prevent that, call startTrial before the trial is promised.
  */
 export const beginRecurrent = async (
   transaction: Transaction,

@@ -1,6 +1,7 @@
 import { clientIdOf } from '@marketplace/domain/installing'
 import { MAX_TOTAL, MIN_TOTAL, monthsOf } from '@marketplace/domain/buying/quote'
 import { quantityOf, unitPriceOf } from '@marketplace/domain/buying/offers'
+import type { OrganizationId } from '../../../core/caller.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import { newId } from '../../../core/ids.ts'
 import type { Queryable } from '../../../db/client.ts'
@@ -20,21 +21,24 @@ export type PricedPlan = Omit<ApplicationRecord['plans'][number], 'key'>
 export type SoldApplication = Pick<ApplicationRecord, 'id' | 'name' | 'developerId' | 'authorization' | 'customProps' | 'payment'>
 
 export type PlanPurchase = {
-  organizationId: string
+  organizationId: OrganizationId
   accountId: string | null
   licenseId: number
   plan: PricedPlan
   application: SoldApplication
-  /** The licence's seats. A plan that is not for each agent is sold once, whatever this says. */
+  /** The licence's seats. A plan that is not sold for each agent has quantity 1, whatever the seats are. */
   quantity: number
-  /** The cart that it is bought in; null for a purchase of one application. */
+  /** The cart of the purchase; null for a purchase of one application. */
   cartId: string | null
-  /** What the buyer was shown and agreed to: such a charge is processed at once. Without it, it is pending at today's price and trial. */
+  /**
+   * The terms that the buyer was shown and has agreed to: such a charge is processed at once. Without them the charge is pending, with
+   * today's price and trial.
+   */
   agreed?: { price: number; quantity: number; trialDays: number; who: Actor }
   at: Date
 }
 
-/** The days of trial that a purchase of this plan has: none for what is paid once, and none a second time. */
+/** The trial days of a purchase of this plan: 0 for a plan that is paid once, and 0 after an earlier trial. */
 export const trialDaysOf = async (
   database: Queryable,
   { organizationId, application, plan }: Pick<PlanPurchase, 'organizationId' | 'plan'> & { application: { id: string } },
@@ -43,7 +47,10 @@ export const trialDaysOf = async (
   return (await hadTrial(database, organizationId, application.id)) ? 0 : plan.trialDays
 }
 
-/** What one unit of a plan costs today, how many are bought, and the trial before. Throws TOTAL_TOO_SMALL or TOTAL_TOO_LARGE for what could never be charged. */
+/**
+ * Today's unit price in cents, quantity and trial days of a plan. Throws TOTAL_TOO_SMALL or TOTAL_TOO_LARGE for a total that cannot be
+ * charged.
+ */
 export const costToday = async (
   database: Queryable,
   purchase: Pick<PlanPurchase, 'organizationId' | 'plan' | 'application' | 'quantity' | 'at'>,
@@ -56,7 +63,7 @@ export const costToday = async (
   return { price, quantity, trialDays: await trialDaysOf(database, purchase) }
 }
 
-/** Creates a charge for a plan of the catalogue. Throws TOTAL_TOO_SMALL or TOTAL_TOO_LARGE for what could never be charged. */
+/** Creates a charge for a plan of the catalogue. Throws TOTAL_TOO_SMALL or TOTAL_TOO_LARGE for a total that cannot be charged. */
 export const createChargeForPlan = async (transaction: Transaction, purchase: PlanPurchase): Promise<ChargeRecord> => {
   const { organizationId, accountId, licenseId, plan, application, cartId, at } = purchase
   const { price, quantity, trialDays } = purchase.agreed ?? (await costToday(transaction, purchase))
@@ -85,12 +92,12 @@ export const createChargeForPlan = async (transaction: Transaction, purchase: Pl
   return writeCharge(transaction, { kind: 'recurrent_charge', ...common, months, trialDays }, done, agreedBy)
 }
 
-/** The commands that a buyer who has agreed in a cart gives at once. */
+/** The commands that a buyer's agreement in a cart implies. */
 const AGREED = ['accept', 'activate'] as const
 
 type Set = 'state' | 'commissionPercent' | 'createdAt' | 'updatedAt'
 
-/** Writes a new charge with an audit row for each of its transitions: as pending, or as processed if somebody has agreed to it already. */
+/** Writes a new charge with an audit row for each of its transitions: pending, or processed if the buyer has already agreed. */
 export const writeCharge = async (
   transaction: Transaction,
   charge: Omit<NewRecurrent, Set> | Omit<NewDirect, Set>,

@@ -21,13 +21,13 @@ const ACTIONS: Readonly<Record<ChargeCommand, AuditAction>> = {
   freeze: 'charge.frozen',
 }
 
-/** What a command would do to a charge. */
+/** The result of a command on a charge. */
 export const chargeStep = ({ kind, state }: Pick<ChargeRecord, 'kind' | 'state'>, command: ChargeCommand): Step<string> => {
   const table: unknown = kind === 'recurrent_charge' ? RECURRENT : DIRECT
   return stepOf(table as Transitions<string, ChargeCommand>, state, command)
 }
 
-/** Writes the new state of a charge, with the fields that the command sets besides. */
+/** Writes the new state of a charge, with the other fields that the command sets. */
 const write = (
   transaction: Transaction,
   charge: ChargeRecord,
@@ -52,9 +52,9 @@ const write = (
 }
 
 /**
- * Applies a command to a locked charge, with what follows from it and one audit row. A repeated command returns the same record and writes
- * nothing. Throws CHARGE_STATE for an illegal one, and PAYMENT_RUNNING for a cancellation while the provider is being asked to take money:
- * no capture begins after a cancellation.
+ * Applies a command to a locked charge with all its effects, and writes one audit row. A repeated command returns the same record and
+ * writes nothing. Throws CHARGE_STATE for a forbidden command, and PAYMENT_RUNNING for a cancellation during a capture: no capture may
+ * begin after a cancellation.
  */
 export function moveCharge(
   transaction: Transaction,
@@ -118,8 +118,8 @@ export const auditMoves = async (
 }
 
 /**
- * Throws ALREADY_BOUGHT if another charge of the same name that the same client has offered is paid for. Two that are activated at once take
- * turns, so that the index of live charges refuses neither.
+ * Throws ALREADY_BOUGHT if the organization pays for another charge of the same name and client. Two charges that are activated at once
+ * take turns, so that neither fails on the unique index of live charges.
  */
 const assertOnlyLive = async (transaction: Transaction, charge: ChargeRecord): Promise<void> => {
   if (charge.kind === 'direct_charge' || charge.planId !== null) return
@@ -128,7 +128,10 @@ const assertOnlyLive = async (transaction: Transaction, charge: ChargeRecord): P
   if (await hasLiveNamesake(transaction, { id, organizationId, sellerClientId, name })) throw new ApiError('ALREADY_BOUGHT')
 }
 
-/** What was paid stays usable to the end of its period, and no longer; what is frozen gets no tokens. */
+/**
+ * The effects of a command on rights and tokens: a cancelled charge stays usable to the end of the paid period; a frozen one gets no
+ * tokens.
+ */
 const follow = async (transaction: Transaction, charge: ChargeRecord, command: ChargeCommand, at: Date): Promise<void> => {
   if (charge.kind !== 'recurrent_charge') return
   const { organizationId, orderClientId: clientId } = charge

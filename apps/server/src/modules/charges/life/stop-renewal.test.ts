@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 const done = () => ({ who: null, at: market.clock.now() })
-/** A charge that was bought and paid, with the right that it gives. */
+/** A charge that was bought and paid, with its right to use the application. */
 const bought = async (slug = 'monthly', of = market.acme): Promise<RecurrentRecord> => {
   const charge = (await market.createFor(slug, of)) as RecurrentRecord
   return market.inOne(async (transaction) => {

@@ -1,3 +1,4 @@
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { endEarlier } from '../entitlements/repository.ts'
@@ -6,12 +7,12 @@ import type { Done, RecurrentRecord } from '../records/records.ts'
 import { lockUnendedOf } from '../records/repository.ts'
 
 /**
- * Cancels every recurrent charge of an application, so that nothing renews any more; what was paid lasts to the end of its period. Returns
- * the cancelled charges. Throws PAYMENT_RUNNING while one of them is being paid.
+ * Cancels every recurrent charge of an application, so that none renews. Paid periods last to their end. Returns the cancelled charges.
+ * Throws PAYMENT_RUNNING while one of them is being paid.
  */
 export const stopRenewal = async (
   transaction: Transaction,
-  organizationId: string,
+  organizationId: OrganizationId,
   applicationId: string,
   done: Done,
 ): Promise<RecurrentRecord[]> => {
@@ -22,12 +23,12 @@ export const stopRenewal = async (
 }
 
 /**
- * What an uninstall ends: every recurrent charge of the application, and the right to use it for free from before it had a price. What was paid
- * lasts to its end. `freeEnded`: whether there was such a right.
+ * Ends everything that an uninstall ends: every recurrent charge of the application, and the free right from before it had a price. Paid
+ * periods last to their end. `freeEnded`: whether there was such a free right.
  */
 export const stopPaying = async (
   transaction: Transaction,
-  organizationId: string,
+  organizationId: OrganizationId,
   applicationId: string,
   done: Done,
 ): Promise<{ cancelled: RecurrentRecord[]; freeEnded: boolean }> => {

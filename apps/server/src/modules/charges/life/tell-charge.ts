@@ -2,7 +2,7 @@ import type { Transaction } from '../../../db/transaction.ts'
 import type { TellApplication } from '../../webhooks/index.ts'
 import type { ChargeRecord } from '../records/records.ts'
 
-/** What the application of a charge is told: docs/product/webhooks.md. */
+/** The events that the application of a charge receives: docs/product/webhooks.md. */
 export type ChargeEvent =
   | { event: 'payment_trialstarted' | 'payment_cancelled' | 'payment_declined' }
   | { event: 'payment_activated' }
@@ -10,8 +10,8 @@ export type ChargeEvent =
   | { event: 'payment_collected'; total: number }
 
 /**
- * Tells the application of a charge what became of it, in the transaction in which it did. Call it last: it locks what all events of the
- * application share. `accountId` is null for what nobody did, such as a renewal.
+ * Sends the application of a charge an event about it, in the transaction that changed the charge. Call it last: it locks a row that all
+ * events of the application share. `accountId` is null for a change without a person, such as a renewal.
  */
 export const tellOfCharge = async (
   transaction: Transaction,

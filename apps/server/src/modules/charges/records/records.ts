@@ -12,8 +12,8 @@ export type ChargeCommand = RecurrentCommand | DirectCommand
 
 export type EntitlementRecord = typeof entitlements.$inferSelect
 
-/** Who did it, for the audit; null for the marketplace itself, as in a renewal. */
+/** The account that did it, for the audit; null for the marketplace itself, as in a renewal. */
 export type Actor = Pick<Caller, 'accountId' | 'organizationId'> & { actor?: Caller['actor'] }
 
-/** Who did what, and when by the clock. */
+/** The account that changes something, and the time of the change. */
 export type Done = { who: Actor | null; at: Date }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { lockRows } from '../../../db/locks.ts'
 import { chargeChanges, directCharges, paymentAttempts, recurrentCharges } from '../../../db/schema.ts'
@@ -12,7 +13,7 @@ export type NewDirect = typeof directCharges.$inferInsert & { kind: 'direct_char
 export const asRecurrent = (row: typeof recurrentCharges.$inferSelect): RecurrentRecord => ({ ...row, kind: 'recurrent_charge' })
 export const asDirect = (row: typeof directCharges.$inferSelect): DirectRecord => ({ ...row, kind: 'direct_charge' })
 
-/** Writes a charge. It audits nothing: writeCharge does. */
+/** Writes a charge without an audit row. Use writeCharge, which adds it. */
 export const insertCharge = async (transaction: Transaction, charge: NewRecurrent | NewDirect): Promise<ChargeRecord> => {
   const [written] =
     charge.kind === 'recurrent_charge'
@@ -22,37 +23,45 @@ export const insertCharge = async (transaction: Transaction, charge: NewRecurren
   return written
 }
 
-const find = async (database: Queryable, kind: ChargeKind, id: string, lock: boolean): Promise<ChargeRecord | null> => {
-  if (!isStorable(id)) return null
-  if (kind === 'recurrent_charge') {
-    const query = database.select().from(recurrentCharges).where(eq(recurrentCharges.id, id))
-    return (await (lock ? lockRows('charge', query, 'no key update') : query)).map(asRecurrent)[0] ?? null
-  }
-  const query = database.select().from(directCharges).where(eq(directCharges.id, id))
-  return (await (lock ? lockRows('charge', query, 'no key update') : query)).map(asDirect)[0] ?? null
-}
+const selectRecurrent = (database: Queryable, id: string) =>
+  database.select().from(recurrentCharges).where(eq(recurrentCharges.id, id))
+const selectDirect = (database: Queryable, id: string) => database.select().from(directCharges).where(eq(directCharges.id, id))
 
-/** A charge; null if the id is unknown. Whoever answers a caller compares the organization. */
-export const readCharge = <Kind extends ChargeKind>(
+/** A charge; null if the id is unknown. Callers must compare the organization before they show it. */
+export const readCharge = async <Kind extends ChargeKind>(
   database: Queryable,
   kind: Kind,
   id: string,
-): Promise<RecordOf<Kind> | null> => find(database, kind, id, false) as Promise<RecordOf<Kind> | null>
+): Promise<RecordOf<Kind> | null> => {
+  if (!isStorable(id)) return null
+  const found =
+    kind === 'recurrent_charge'
+      ? (await selectRecurrent(database, id)).map(asRecurrent)
+      : (await selectDirect(database, id)).map(asDirect)
+  return (found[0] ?? null) as RecordOf<Kind> | null
+}
 
-/** A charge, locked until the transaction ends. Lock the organization, the cart and its items before it, installs after it. */
-export const lockCharge = <Kind extends ChargeKind>(
+/** A charge, locked until the transaction ends. Order of locks: the organization, the cart, its items, this charge, installs. */
+export const lockCharge = async <Kind extends ChargeKind>(
   transaction: Transaction,
   kind: Kind,
   id: string,
-): Promise<RecordOf<Kind> | null> => find(transaction, kind, id, true) as Promise<RecordOf<Kind> | null>
+): Promise<RecordOf<Kind> | null> => {
+  if (!isStorable(id)) return null
+  const found =
+    kind === 'recurrent_charge'
+      ? (await lockRows('charge', selectRecurrent(transaction, id), 'no key update')).map(asRecurrent)
+      : (await lockRows('charge', selectDirect(transaction, id), 'no key update')).map(asDirect)
+  return (found[0] ?? null) as RecordOf<Kind> | null
+}
 
-/** The charges that a cart was bought with, of every purchase of it. */
+/** The charges of a cart, from all its purchases. */
 export const findChargesOfCart = async (database: Queryable, cartId: string): Promise<ChargeRecord[]> => [
   ...(await database.select().from(recurrentCharges).where(eq(recurrentCharges.cartId, cartId))).map(asRecurrent),
   ...(await database.select().from(directCharges).where(eq(directCharges.cartId, cartId))).map(asDirect),
 ]
 
-/** The same, locked until the transaction ends; only of some kinds, if they are given. */
+/** The charges of a cart, locked until the transaction ends; only those of `kinds`, if given. */
 export const lockChargesOfCart = async (
   transaction: Transaction,
   cartId: string,
@@ -92,7 +101,7 @@ const UNENDED = ['active', 'past_due', 'frozen'] as const
 /** The recurrent charges of an application that an organization pays for, locked in the order of their ids. */
 export const lockUnendedOf = async (
   transaction: Transaction,
-  organizationId: string,
+  organizationId: OrganizationId,
   applicationId: string,
 ): Promise<RecurrentRecord[]> => {
   const charges = transaction
@@ -109,7 +118,7 @@ export const lockUnendedOf = async (
   return (await lockRows('charge', charges, 'no key update')).map(asRecurrent)
 }
 
-/** Whether the provider is being asked to take money for this charge: its first payment, its cart's, a renewal's or a change's. */
+/** Whether a capture for this charge is under way: of its first payment, its cart, a renewal or a change. */
 export const isBeingCaptured = async (transaction: Transaction, { kind, id, cartId }: ChargeRecord): Promise<boolean> => {
   const [found] = await transaction
     .select({ one: sql`1` })
@@ -135,7 +144,7 @@ export const isBeingCaptured = async (transaction: Transaction, { kind, id, cart
   return found !== undefined
 }
 
-/** Whether an organization pays for another charge that the client has offered by this name. */
+/** Whether an organization pays for another charge of this name from the same client. */
 export const hasLiveNamesake = async (
   transaction: Transaction,
   { id, organizationId, sellerClientId, name }: Pick<RecurrentRecord, 'id' | 'organizationId' | 'sellerClientId' | 'name'>,

@@ -7,7 +7,7 @@ import { changeRecurrent } from '../records/repository.ts'
 import type { TellDependencies } from './dependencies.ts'
 import { tellPayers } from './notices.ts'
 
-/** Freezes a charge: what was bought asks for a payment instead of working. After a trial it is cancelled in 14 days. */
+/** Freezes a charge: the application asks for a payment instead of working. After an unpaid trial the charge is cancelled in 14 days. */
 export const freezeCharge = async (
   transaction: Transaction,
   dependencies: TellDependencies,
@@ -22,7 +22,7 @@ export const freezeCharge = async (
   await tellPayers(transaction, dependencies, frozen, notice, at)
 }
 
-/** What a failed renewal leads to: a retry, or the freeze on the 14th day. A charge that is frozen stays so. */
+/** Handles a failed renewal: schedules a retry, or freezes the charge on the 14th day. A frozen charge stays frozen. */
 export const failRenewal = async (
   transaction: Transaction,
   dependencies: TellDependencies,

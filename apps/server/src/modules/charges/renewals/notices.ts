@@ -8,7 +8,7 @@ import { type QueueMail, writeMail } from '../../mail/index.ts'
 import type { RecurrentRecord } from '../records/records.ts'
 import { findPayers } from './repository.ts'
 
-/** What the buyer is told of a charge. A renewal that was paid has its invoice: modules/billing/invoices/mail-documents.ts. */
+/** The messages that a buyer gets about a charge. A paid renewal sends its invoice instead: modules/billing/invoices/mail-documents.ts. */
 export type Notice =
   | { kind: 'trial-ends'; at: Date; total: number }
   | { kind: 'trial-ended-without-card'; at: Date }
@@ -19,7 +19,7 @@ export type Notice =
 
 type Text = { subject: string; paragraphs: string[]; action: string }
 
-/** Three days before a trial ends its buyer is told. */
+/** Buyers are told this many days before their trial ends. */
 export const TRIAL_NOTICE_DAYS = 3
 
 const textOf = (name: string, notice: Notice): Text => {
@@ -78,7 +78,7 @@ const textOf = (name: string, notice: Notice): Text => {
   }
 }
 
-/** Mails everybody who pays for the organization. */
+/** Mails all people who pay for the organization. */
 export const tellPayers = async (
   transaction: Transaction,
   { queueMail, publicUrl }: { queueMail: QueueMail; publicUrl: string },

@@ -1,4 +1,4 @@
-// What is due for charges, without a payment provider: nothing is captured, so each attempt that is started stays as it is.
+// Tests the due work of charges without a payment provider: nothing is captured, so each started attempt stays as it is.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestCharges, type TestCharges } from '../../../../test/charges.ts'
@@ -58,7 +58,7 @@ const goes = new AbortController().signal
 const renew = (signal = goes) => renewDue(dependencies(), signal)
 
 type Given = Partial<Record<string, unknown>>
-/** A charge that was bought in January and is due at the end of February, unless something else is said of it. */
+/** A charge that was bought in January and is due at the end of February, unless `more` says otherwise. */
 const charge = async (more: Given = {}, of: Organization = market.acme): Promise<string> => {
   const id = randomUUID()
   const at = new Date(START)
@@ -126,7 +126,7 @@ describe('a renewal', () => {
     const id = await charge()
     await Promise.all([renew(), renew(), renew()])
     expect(await attempts()).toEqual([{ subject_id: `${id}:1`, amount: 6_000 }])
-    // The attempt decides what comes next. If it were lost, the charge is looked at again.
+    // The attempt decides what happens next. In case it is lost, the charge is checked again later.
     expect(await read(id)).toMatchObject({ state: 'active', due_at: new Date(Date.parse(END) + 3_600_000) })
     market.clock.set(new Date(Date.parse(END) + 3_600_000).toISOString())
     await renew()
@@ -217,7 +217,7 @@ describe('a renewal', () => {
 
   test('that fails keeps back no other, and is reported', async () => {
     await saveCard()
-    // Its periods have never begun, which nothing but a mistake can lead to.
+    // Its periods have never begun. Only a bug could cause that.
     const broken = await charge({ anchor_at: null, due_at: new Date(START) })
     const id = await charge()
     await expect(renew()).rejects.toThrow('1 charges could not be renewed')
@@ -315,7 +315,7 @@ describe('a buyer who pays for what is overdue', () => {
     expect(await market.sql('select account_id, owner_away from payment_attempts')).toEqual([
       { account_id: market.acme.people.owner.accountId, owner_away: false },
     ])
-    // What comes next by itself stays as it was.
+    // The scheduled next step is unchanged.
     expect(await read(id)).toMatchObject({ due_at: days(14) })
   })
 

@@ -1,5 +1,6 @@
 import { isFreezeDue, splitMissed, unsettledPeriods } from '@marketplace/domain/buying/renewal'
 import { publicationStatus } from '@marketplace/domain/publication-status'
+import type { OrganizationId } from '../../../core/caller.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
@@ -25,14 +26,14 @@ import { goOn, LOOK_AGAIN_MS, scheduleOf, startRenewal, waivePeriods } from './s
 
 const MOST_AT_ONCE = 200
 
-/** Whether nothing is charged for the application of a charge, because customers cannot see it any more. */
+/** Whether a charge is suspended because customers cannot see its application any more. Nothing is charged then. */
 export const isSuspended = async (database: Queryable, { applicationId }: RecurrentRecord, now: Date): Promise<boolean> => {
   if (applicationId === null) return false
   const application = await findRenewed(database, applicationId)
   return application !== null && !application.private && publicationStatus(application, now) !== 'PUBLISHED'
 }
 
-/** A trial that ended without a card, and got none in 14 days. */
+/** Ends a trial that is over and got no card within 14 days. */
 const endFrozenTrial = async (
   transaction: Transaction,
   dependencies: RenewalDependencies,
@@ -46,7 +47,7 @@ const endFrozenTrial = async (
   await tellOfCharge(transaction, dependencies.tellApplication, cancelled, event)
 }
 
-/** Does what is due for a locked charge. */
+/** Does the due work of a locked charge. */
 const renew = async (
   transaction: Transaction,
   dependencies: RenewalDependencies,
@@ -72,7 +73,7 @@ const renew = async (
   await startRenewal(transaction, dependencies, current, period, { at })
 }
 
-/** Does what is due for these charges. Adds to `errors` why one of them could not be renewed. */
+/** Does the due work of these charges. Adds the error of each charge that failed to `errors`. */
 const renewSome = async (
   dependencies: RenewalDependencies,
   due: readonly Due[],
@@ -95,8 +96,8 @@ const renewSome = async (
 }
 
 /**
- * Does what is due: starts renewals and retries, freezes what stayed unpaid, cancels trials without a card. Several processes may run it at
- * once; each charge is done by one of them. A charge that fails does not keep back the others, however many fail.
+ * Does all due work: starts renewals and retries, freezes unpaid charges, cancels trials without a card. Several processes may run it at
+ * once; each charge is handled by one of them. A charge that fails does not hold up the others.
  */
 export const renewDue = async (dependencies: RenewalDependencies, signal: AbortSignal): Promise<void> => {
   const { database, clock } = dependencies
@@ -110,7 +111,10 @@ export const renewDue = async (dependencies: RenewalDependencies, signal: AbortS
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} charges could not be renewed`)
 }
 
-/** The period that is paid next for a charge that is overdue: the oldest. A frozen charge pays for the one that runs. Null for none. */
+/**
+ * The next period to pay for an overdue charge: the oldest unpaid one, or the current one if the charge is frozen. Null if nothing is
+ * overdue.
+ */
 const overduePeriod = async (transaction: Transaction, charge: RecurrentRecord, at: Date): Promise<number | null> => {
   if (charge.state !== 'past_due' && charge.state !== 'frozen') return null
   const settled = await findSettledAfter(transaction, charge.id, charge.settledPeriod)
@@ -118,8 +122,8 @@ const overduePeriod = async (transaction: Transaction, charge: RecurrentRecord, 
   return (charge.state === 'frozen' ? unsettled.at(-1) : unsettled[0]) ?? null
 }
 
-/** Tries at once to pay what an organization has not paid, since it has a new card. */
-export const retryUnpaid = async (dependencies: RenewalDependencies, organizationId: string): Promise<void> => {
+/** Tries at once to pay an organization's overdue charges, because it has a new card. */
+export const retryUnpaid = async (dependencies: RenewalDependencies, organizationId: OrganizationId): Promise<void> => {
   const { database, clock } = dependencies
   for (const id of await findUnpaid(database, organizationId))
     await inTransaction(database, async (transaction) => {
@@ -133,8 +137,8 @@ export const retryUnpaid = async (dependencies: RenewalDependencies, organizatio
 }
 
 /**
- * Pays for what is overdue while its buyer is there and can answer the bank. Answers the id of the attempt: the one that waits for the bank,
- * or a new one. Throws CHARGE_STATE if nothing is overdue.
+ * Pays the overdue period while its buyer is present and can answer the bank. Returns the id of the attempt: the one that waits for the
+ * bank, or a new one. Throws CHARGE_STATE if nothing is overdue.
  */
 export const payOverdue = async (
   transaction: Transaction,

@@ -22,7 +22,7 @@ const subjectOf = ({ subjectId }: Attempt): { id: string; period: number } => {
 
 const PAYABLE: ReadonlySet<RecurrentRecord['state']> = new Set(['active', 'past_due', 'frozen'])
 
-/** A period of a charge that is paid while nobody is there. */
+/** The payment of a charge's period without the buyer being present. */
 export const renewalSubject = (dependencies: TellDependencies): AttemptSubject => {
   const read = async (transaction: Transaction, attempt: Attempt): Promise<RecurrentRecord> => {
     const charge = await readCharge(transaction, 'recurrent_charge', subjectOf(attempt).id)
@@ -32,7 +32,7 @@ export const renewalSubject = (dependencies: TellDependencies): AttemptSubject =
   return {
     lock: async (transaction, attempt) => void (await lockCharge(transaction, 'recurrent_charge', subjectOf(attempt).id)),
 
-    // There is nothing to deliver: what is renewed goes on. But no capture begins after a cancellation.
+    // Nothing needs to be delivered, because a renewal continues what exists. But no capture may begin after a cancellation.
     deliver: async (transaction, attempt, now) => {
       const charge = await read(transaction, attempt)
       const { period } = subjectOf(attempt)
@@ -47,7 +47,7 @@ export const renewalSubject = (dependencies: TellDependencies): AttemptSubject =
       const schedule = scheduleOf(charge)
       const [startsAt, endsAt] = [periodStart(schedule, period), periodStart(schedule, period + 1)]
       const { id, settledPeriod } = charge
-      // Periods that went by while nothing worked are not paid for.
+      // Periods that passed while the charge was frozen are not charged.
       const settled = await findSettledAfter(transaction, id, settledPeriod)
       const passed = unsettledPeriods(schedule, { last: settledPeriod, settled }, now).filter((index) => index < period)
       const waived = await waivePeriods(transaction, charge, passed, 'frozen', now)
@@ -93,11 +93,11 @@ export const renewalSubject = (dependencies: TellDependencies): AttemptSubject =
 
     release: async (transaction, attempt, why, now) => {
       const charge = await read(transaction, attempt)
-      // Whoever tried it themselves has heard why: what comes next by itself stays as it was.
+      // A buyer who tried the payment themselves has seen the error, so the scheduled next step stays.
       if (!PAYABLE.has(charge.state) || attempt.accountId !== null) return
       if (why !== 'released')
         return failRenewal(transaction, dependencies, charge, failureOf(attempt.failureCode, attempt.failureFinal ?? false), now)
-      // It was not to be paid any more when it could have been: what is due is found out again.
+      // The charge could not be paid when the capture should have begun. It is due at once, so that the next run decides what to do.
       if (charge.state !== 'frozen') await changeRecurrent(transaction, charge, { dueAt: now })
     },
   }

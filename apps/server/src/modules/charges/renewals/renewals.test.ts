@@ -99,7 +99,7 @@ describe('periods', () => {
     await shop.at('2026-12-21T12:00:00Z')
     expect(await shop.charge()).toMatchObject({ quantity: 2 })
     const [first = 0, second = 0] = await sales()
-    // Without tax these are 5 and 2 seats of 1,200.
+    // Without tax, these are 5 and 2 seats at 1,200 each.
     expect(second).toBe(Math.round((first * 2) / 5))
     await expectRightBooks()
   })
@@ -117,7 +117,7 @@ describe('a renewal that fails', () => {
     expect(await shop.charge()).toMatchObject({ state: 'frozen', frozen_at: new Date('2027-01-03T12:00:00Z'), due_at: null })
     expect((await shop.subjects()).filter((subject) => /failed|waits/.test(subject))).toHaveLength(5 * 2)
     await expectRightBooks()
-    // Nothing renews while it is frozen, and a new card pays for the period that runs.
+    // A frozen charge does not renew, and a new card pays for the current period.
     await shop.at('2027-03-01T12:00:00Z')
     expect(await shop.periods()).toHaveLength(1)
     await shop.saveCard(shop.acme)

@@ -11,15 +11,15 @@ import { changeRecurrent, insertCharge } from '../records/repository.ts'
 import type { TellDependencies } from './dependencies.ts'
 import { findPlan, findRenewed } from './repository.ts'
 
-/** Whether a plan of another length was put off to the next period. */
+/** Whether a plan of another length is scheduled for the next period. */
 export const isToBeReplaced = async (transaction: Transaction, { scheduled, months }: RecurrentRecord): Promise<boolean> => {
   const plan = scheduled && (await findPlan(transaction, scheduled.planId))
   return plan ? monthsOf(plan.billingCycle) !== months : false
 }
 
 /**
- * Begins a plan of another length at the end of what is paid. Periods are counted from an anchor, so that is another charge, to which the
- * right to the application goes over. Its first period is due at once, as a renewal is.
+ * Begins a plan of another length at the end of the paid period. Periods are counted from an anchor, so this is a new charge, which takes
+ * over the right to use the application. Its first period is due at once, like a renewal.
  */
 export const replaceCharge = async (
   transaction: Transaction,

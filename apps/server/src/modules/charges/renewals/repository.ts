@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { lockFreeRows } from '../../../db/locks.ts'
 import {
@@ -14,8 +15,9 @@ import {
 import type { Transaction } from '../../../db/transaction.ts'
 import type { RecurrentRecord } from '../records/records.ts'
 import { asRecurrent } from '../records/repository.ts'
+import { isActiveMember } from '../../organizations/index.ts'
 
-/** The indices of the periods of a charge that were settled, after a given one. */
+/** The indices of the settled periods of a charge after a given index. */
 export const findSettledAfter = async (database: Queryable, chargeId: string, last: number): Promise<number[]> => {
   const rows = await database
     .select({ index: chargePeriods.index })
@@ -27,7 +29,7 @@ export const findSettledAfter = async (database: Queryable, chargeId: string, la
 
 export type Due = { id: string; dueAt: Date | null }
 
-/** The charges for which something is due, the longest due first: the first ones, or those that come after one. */
+/** The charges with due work, the longest due first: the first `limit`, or those after `after`. */
 export const findDue = (database: Queryable, now: Date, limit: number, after: Due | null): Promise<Due[]> =>
   database
     .select({ id: recurrentCharges.id, dueAt: recurrentCharges.dueAt })
@@ -43,7 +45,7 @@ export const findDue = (database: Queryable, now: Date, limit: number, after: Du
     .orderBy(asc(recurrentCharges.dueAt), asc(recurrentCharges.id))
     .limit(limit)
 
-/** Locks a charge for which something is due. Null if somebody else has it, or has done it. */
+/** Locks a charge with due work. Null if another process has locked it or done the work. */
 export const lockDue = async (transaction: Transaction, id: string, now: Date): Promise<RecurrentRecord | null> => {
   const due = transaction
     .select()
@@ -52,8 +54,8 @@ export const lockDue = async (transaction: Transaction, id: string, now: Date): 
   return (await lockFreeRows('charge', due)).map(asRecurrent)[0] ?? null
 }
 
-/** The charges of an organization for which a payment has failed. */
-export const findUnpaid = async (database: Queryable, organizationId: string): Promise<string[]> => {
+/** The charges of an organization whose payment has failed. */
+export const findUnpaid = async (database: Queryable, organizationId: OrganizationId): Promise<string[]> => {
   const rows = await database
     .select({ id: recurrentCharges.id })
     .from(recurrentCharges)
@@ -63,7 +65,7 @@ export const findUnpaid = async (database: Queryable, organizationId: string): P
   return rows.map(({ id }) => id)
 }
 
-/** Whether a renewal or a change of the charge is being paid. */
+/** Whether the payment of a renewal or a change of the charge is under way. */
 export const isBeingPaid = async (database: Queryable, chargeId: string): Promise<boolean> => {
   const changing = and(eq(chargeChanges.chargeId, chargeId), eq(chargeChanges.state, 'paying'))
   const [found] = await database
@@ -86,7 +88,7 @@ export const isBeingPaid = async (database: Queryable, chargeId: string): Promis
   return found !== undefined
 }
 
-/** The attempt with which somebody who is there pays for a renewal; null if none lives. */
+/** The live attempt with which a buyer who is present pays for a renewal; null if there is none. */
 export const findRenewalByBuyer = async (transaction: Transaction, chargeId: string): Promise<string | null> => {
   const [found] = await transaction
     .select({ id: paymentAttempts.id })
@@ -102,7 +104,7 @@ export const findRenewalByBuyer = async (transaction: Transaction, chargeId: str
   return found?.id ?? null
 }
 
-/** What a renewal needs of the application. */
+/** The data of the application that a renewal needs. */
 export const findRenewed = async (database: Queryable, applicationId: string) => {
   const [found] = await database
     .select({
@@ -120,13 +122,13 @@ export const findRenewed = async (database: Queryable, applicationId: string) =>
   return found ?? null
 }
 
-/** A plan, also one that is not on offer any more. */
+/** A plan, even one that is no longer on offer. */
 export const findPlan = async (database: Queryable, planId: string) => {
   const [found] = await database.select().from(plans).where(eq(plans.id, planId))
   return found ?? null
 }
 
-/** Whom to tell of a payment: the owners of the organization, and who bought. */
+/** The people to tell about a payment: the owners of the organization and the buyer. */
 export const findPayers = async (
   database: Queryable,
   { organizationId, accountId }: Pick<RecurrentRecord, 'organizationId' | 'accountId'>,
@@ -138,7 +140,7 @@ export const findPayers = async (
     .where(
       and(
         eq(memberships.organizationId, organizationId),
-        eq(memberships.suspended, false),
+        isActiveMember(),
         sql`(${memberships.role} in ('owner', 'viceowner') or ${accounts.id} = ${accountId})`,
       ),
     )
@@ -147,7 +149,7 @@ export const findPayers = async (
   return rows.map(({ email }) => email)
 }
 
-/** Locks charges whose trial ends until an instant and whose buyer was not told yet. */
+/** Locks charges whose trial ends by an instant and whose buyer has not been told. */
 export const lockEndingTrials = async (
   transaction: Transaction,
   { now, until, limit }: { now: Date; until: Date; limit: number },

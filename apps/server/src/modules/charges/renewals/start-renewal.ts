@@ -2,7 +2,6 @@ import { periodStart } from '@marketplace/domain/buying/periods'
 import { settledThrough } from '@marketplace/domain/buying/renewal'
 import { taxOf } from '@marketplace/domain/buying/tax'
 import { ApiError } from '../../../core/api-error.ts'
-import type { OrganizationId } from '../../../core/caller.ts'
 import { inSavepoint, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { buyerPlaceOf, startAttempt, taxFor } from '../../billing/index.ts'
@@ -13,7 +12,7 @@ import { failRenewal, freezeCharge } from './fail-renewal.ts'
 import { insertPeriod, type NewPeriod } from '../life/repository.ts'
 import { findPlan, findRenewed, findSettledAfter } from './repository.ts'
 
-/** While an attempt lives it decides what comes next. If it were lost, the charge is looked at again after this time. */
+/** A live attempt decides what happens next. In case it is lost, the charge is checked again after this time (ms). */
 export const LOOK_AGAIN_MS = 3_600_000
 
 export const scheduleOf = ({ id, anchorAt, months }: RecurrentRecord) => {
@@ -21,7 +20,7 @@ export const scheduleOf = ({ id, anchorAt, months }: RecurrentRecord) => {
   return { anchor: anchorAt, months }
 }
 
-/** Records periods that are not charged, and goes on with the first that is neither charged nor waived. */
+/** Records periods that are not charged, and moves on to the first period that is neither charged nor waived. */
 export const waivePeriods = async (
   transaction: Transaction,
   charge: RecurrentRecord,
@@ -51,7 +50,7 @@ export const waivePeriods = async (
   return goOn(transaction, charge, at)
 }
 
-/** Moves a charge to the first period that is not settled; it is due when that begins. */
+/** Moves a charge to its first unsettled period. The charge is due when that period begins. */
 export const goOn = async (transaction: Transaction, charge: RecurrentRecord, at: Date): Promise<RecurrentRecord> => {
   const settled = await findSettledAfter(transaction, charge.id, charge.settledPeriod)
   const settledPeriod = settledThrough(charge.settledPeriod, settled)
@@ -59,7 +58,7 @@ export const goOn = async (transaction: Transaction, charge: RecurrentRecord, at
   return changeRecurrent(transaction, charge, { settledPeriod, dueAt, updatedAt: at })
 }
 
-/** Applies a change of plan or seats that was put off to this period, at the price that was shown. */
+/** Applies a change of plan or seats that was scheduled for this period, at the price that the buyer was shown. */
 const applyScheduled = async (transaction: Transaction, charge: RecurrentRecord, at: Date): Promise<RecurrentRecord> => {
   const { scheduled, applicationId } = charge
   if (!scheduled) return charge
@@ -75,21 +74,21 @@ const applyScheduled = async (transaction: Transaction, charge: RecurrentRecord,
   })
 }
 
-/** What a period of the charge costs, tax included, at the rate of the organization's address. */
+/** The price of a period of the charge, tax included, at the tax rate of the organization's address. */
 export const costOf = async (
   transaction: Transaction,
   { organizationId, price, quantity }: RecurrentRecord,
   at: Date,
 ): Promise<{ total: number; taxRate: number }> => {
-  const { rate } = await taxFor(transaction, await buyerPlaceOf(transaction, organizationId as OrganizationId, {}), at)
+  const { rate } = await taxFor(transaction, await buyerPlaceOf(transaction, organizationId, {}), at)
   const net = price * quantity
   return { total: net + taxOf(net, rate), taxRate: rate }
 }
 
 /**
- * Starts to pay for a period of a locked charge. Whoever resumes attempts goes on with it after the commit. Without a card it has failed
- * already; a trial that ends without one is frozen. With `payer` somebody is there who answers the bank, and hears what refuses it: then
- * nothing else changes, and the answer is the attempt's id.
+ * Starts the payment of a period of a locked charge. The process that resumes attempts continues it after the commit. Without a card the
+ * renewal has failed already, and a trial that ends is frozen. With `payer` a person is present who can answer the bank: errors are
+ * thrown, nothing else changes, and the attempt's id is returned.
  */
 export const startRenewal = async (
   transaction: Transaction,
@@ -123,7 +122,7 @@ export const startRenewal = async (
     }
     if (error.code !== 'PAYMENT_RUNNING') throw error
   }
-  // What is due for a frozen charge is its cancellation, whatever is tried before.
+  // The only due work of a frozen charge is its cancellation, and a retry does not postpone that.
   if (renewed.state !== 'frozen') await changeRecurrent(transaction, renewed, { dueAt: new Date(at.getTime() + LOOK_AGAIN_MS) })
   return null
 }

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Product } from '@marketplace/contracts/core/enumerations'
-import type { Caller } from '../../../core/caller.ts'
+import type { Caller, OrganizationId } from '../../../core/caller.ts'
 import { clientIdOfApplication } from '../../../db/client-of-application.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { lockRows } from '../../../db/locks.ts'
@@ -11,7 +11,7 @@ import type { Transaction } from '../../../db/transaction.ts'
 import type { ChargeKind, ChargeRecord, DirectRecord, RecordOf, RecurrentRecord } from '../records/records.ts'
 import { asDirect, asRecurrent } from '../records/repository.ts'
 
-/** Who asks: an application's client sees its own charges only, the marketplace's the organization's. */
+/** The caller who asks: an application's client sees its own charges only; the marketplace's client sees all charges of the organization. */
 export type Asker = Pick<Caller, 'organizationId' | 'clientId' | 'trusted'>
 
 type Owned = Record<'organizationId' | 'sellerClientId' | 'licenseId', PgColumn>
@@ -28,7 +28,7 @@ const directWhere = (database: Queryable, where: SQL | undefined) => database.se
 
 export type ChargeAddress<Kind extends ChargeKind> = { kind: Kind; product: Product; id: string }
 
-/** A charge that the asker may see; null for one of others, which is like one that does not exist. */
+/** A charge that the asker may see. Null otherwise, so that another organization's charge looks like one that does not exist. */
 export const findVisible = async <Kind extends ChargeKind>(
   database: Queryable,
   asker: Asker,
@@ -72,7 +72,7 @@ const PAGE = 20
 const pageOf = <T>(query: T & { limit: (rows: number) => { offset: (rows: number) => Promise<unknown> } }, page: number) =>
   query.limit(PAGE).offset((page - 1) * PAGE)
 
-/** A page of recurrent charges, the oldest first. `states` is null for every state. */
+/** A page of recurrent charges, the oldest first. `states` null selects every state. */
 export const listRecurrent = async (
   database: Queryable,
   asker: Asker,
@@ -106,7 +106,7 @@ export const listDirect = async (
   return ((await pageOf(ordered, page)) as (typeof directCharges.$inferSelect)[]).map(asDirect)
 }
 
-/** What an answer says of the application of a charge. */
+/** The data of the applications of charges that an answer shows. */
 export const findSold = (database: Queryable, ids: readonly string[]) =>
   database
     .select({
@@ -120,7 +120,7 @@ export const findSold = (database: Queryable, ids: readonly string[]) =>
     .where(inArray(applications.id, [...ids]))
 export type SoldRecord = Awaited<ReturnType<typeof findSold>>[number]
 
-/** The application whose client this is: the first published one by slug, else the first that names it. */
+/** The application of a client: the first published one by slug, else the first that names the client. */
 export const findApplicationOfClient = async (
   database: Queryable,
   clientId: string,
@@ -134,8 +134,12 @@ export const findApplicationOfClient = async (
   return found ?? null
 }
 
-/** The number of charges that a client has offered to an organization and that nobody has answered. */
-export const countPending = async (database: Queryable, organizationId: string, sellerClientId: string): Promise<number> => {
+/** The number of unanswered charges that a client has offered to an organization. */
+export const countPending = async (
+  database: Queryable,
+  organizationId: OrganizationId,
+  sellerClientId: string,
+): Promise<number> => {
   let sum = 0
   for (const table of [recurrentCharges, directCharges] as const) {
     const [row] = await database
@@ -149,16 +153,16 @@ export const countPending = async (database: Queryable, organizationId: string, 
   return sum
 }
 
-/** Holds the organization until the transaction ends, so that what others do for it at once waits. */
-export const lockOrganization = async (transaction: Transaction, organizationId: string): Promise<void> => {
+/** Locks the organization until the transaction ends, so that simultaneous work for it waits. */
+export const lockOrganization = async (transaction: Transaction, organizationId: OrganizationId): Promise<void> => {
   const held = transaction.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, organizationId))
   await lockRows('organization', held, 'no key update')
 }
 
-/** The pending charges of an organization for a plan that was not put into a cart, locked. */
+/** The pending charges of an organization for a plan, without those in carts; locked. */
 export const lockPendingForPlan = async (
   transaction: Transaction,
-  organizationId: string,
+  organizationId: OrganizationId,
   { applicationId, planId }: { applicationId: string; planId: string },
 ): Promise<ChargeRecord[]> => {
   if (!isStorable(applicationId) || !isStorable(planId)) return []

@@ -28,7 +28,7 @@ const lock = (caller: Caller) =>
   inTransaction(store.client.database, (transaction) => callerLocker(systemClock)(transaction, caller))
 
 describe('the caller in a transaction', () => {
-  test('is who was found before, with one statement, if nothing has changed', async () => {
+  test('equals the caller of the request, after one statement, if nothing has changed', async () => {
     const caller = await authenticate(acme.people.administrator.token)
     let locked: Caller | undefined
     const asked = await statementsOf(async () => (locked = await lock(caller)))
@@ -57,7 +57,7 @@ describe('the caller in a transaction', () => {
     expect(locked).toEqual(await authenticate(token))
   })
 
-  test('is refused after its token was revoked, and after everything was taken from it', async () => {
+  test('is refused after its token was revoked, or its last membership was deleted', async () => {
     const revoked = await authenticate(acme.people.owner.token)
     await sql('update tokens set revoked_at = now() where hash = $1', [revoked.tokenHash])
     await expect(lock(revoked)).rejects.toMatchObject({ code: 'TOKEN_INVALID' })
@@ -66,7 +66,7 @@ describe('the caller in a transaction', () => {
     await expect(lock(left)).rejects.toMatchObject({ code: 'TOKEN_INVALID' })
   })
 
-  test('waits for a change in progress, and is what it is after that', async () => {
+  test('waits for a running change, and has its result', async () => {
     const caller = await authenticate(acme.people.administrator.token)
     const changing = await store.client.pool.connect()
     try {

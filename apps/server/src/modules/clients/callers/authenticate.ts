@@ -1,11 +1,12 @@
-import type { Database, Queryable } from '../../../db/client.ts'
-import type { Authenticate, Caller } from '../../../core/caller.ts'
+import type { Database } from '../../../db/client.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import type { Authenticate, Caller, OrganizationId } from '../../../core/caller.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { callerOf, type Member, memberOf } from './caller-of.ts'
 import type { Locking } from '../../../db/locks.ts'
 import { findToken, lockMember, lockRightsOfToken } from './repository.ts'
-import { hashSecret } from '../secrets.ts'
+import { hashSecret } from '../tokens/secrets.ts'
 
 /** Reads the caller of a token from the database, at each call. */
 export const authenticator =
@@ -16,10 +17,10 @@ export const authenticator =
   }
 
 /**
- * Locks the caller's rights inside a transaction until it ends, and reads the caller again if they have changed: a simultaneous change was
- * committed before, or waits. `also` is locked after them, by the same statement. Throws TOKEN_INVALID if the token is no longer valid.
+ * Locks the caller's rights until the transaction ends, and reads the caller again if they have changed: a simultaneous change is either
+ * committed before, or waits. The same statement locks `also` after them. Throws TOKEN_INVALID if the token is no longer valid.
  */
-export type LockCaller = (transaction: Queryable, caller: Caller, also?: readonly Locking[]) => Promise<Caller>
+export type LockCaller = (transaction: Transaction, caller: Caller, also?: readonly Locking[]) => Promise<Caller>
 
 export const callerLocker =
   (clock: Clock): LockCaller =>
@@ -34,12 +35,12 @@ export const callerLocker =
   }
 
 /**
- * Locks what decides what an account may do through a client, and after it `also`, and returns what the account may do without a token. Null if it
- * may do nothing any more.
+ * Locks everything that decides what an account may do through a client, then `also`. Returns the account's rights, which need no token;
+ * null if the account may do nothing any more.
  */
 export const lockMemberRights = async (
-  transaction: Queryable,
-  of: { organizationId: string; accountId: string; clientId: string },
+  transaction: Transaction,
+  of: { organizationId: OrganizationId; accountId: string; clientId: string },
   also: readonly Locking[],
 ): Promise<Member | null> => {
   const found = await lockMember(transaction, of, also)

@@ -1,6 +1,7 @@
 import { type RoleInProduct, ROLES, SCOPES } from '@marketplace/contracts/core/roles'
 import { PAYING_SCOPES, scopesOf } from '@marketplace/domain/permissions'
 import { describe, expect, test } from 'vitest'
+import type { OrganizationId } from '../../../core/caller.ts'
 import { callerOf, memberOf } from './caller-of.ts'
 import type { TokenRecord } from './records.ts'
 
@@ -16,7 +17,7 @@ const token = (given: Partial<TokenRecord> = {}): TokenRecord => ({
   sessionHash: null,
   expiresAt: new Date('2026-11-22T10:00:00Z'),
   account: { id: 'ada', name: 'Ada', email: 'ada@acme.test', staff: false },
-  organization: { id: 'acme', region: 'dal', develops: false },
+  organization: { id: 'acme' as OrganizationId, region: 'dal', develops: false },
   roles: [role('owner')],
   actor: null,
   versions: ['1'],
@@ -24,8 +25,8 @@ const token = (given: Partial<TokenRecord> = {}): TokenRecord => ({
 })
 const scopesFor = (given: Partial<TokenRecord>): string[] => [...(callerOf(token(given))?.scopes ?? [])]
 
-describe('who calls with a token', () => {
-  test('is the account in its organization, as they are now', () => {
+describe('the caller with a token', () => {
+  test('is the account in its organization, in their current state', () => {
     expect(callerOf(token())).toMatchObject({
       accountId: 'ada',
       name: 'Ada',
@@ -47,7 +48,7 @@ describe('who calls with a token', () => {
     ['is suspended in both products', [role('owner', true), { ...role('normal', true), product: 'helpdesk' }], false],
     ['is suspended in one of two', [role('owner', true), { ...role('normal'), product: 'helpdesk' }], true],
     ['has one role', [role('viewer')], true],
-  ])('is somebody only while they belong to it: one who %s', (_, roles, isThere) => {
+  ])('is a caller only as an active member: an account that %s', (_, roles, isThere) => {
     expect(callerOf(token({ roles })) !== null).toBe(isThere)
     expect(memberOf(token({ roles })) !== null).toBe(isThere)
   })
@@ -68,9 +69,12 @@ describe('who calls with a token', () => {
     expect(scopesFor({ roles: mixed }).toSorted()).toEqual([...asAgent].toSorted())
   })
 
-  test('a developer’s organization adds scopes, and staff others', () => {
+  test('a developer’s organization adds scopes, and so does being staff', () => {
     const plain = scopesFor({ roles: [role('normal')] })
-    const developing = scopesFor({ roles: [role('normal')], organization: { id: 'acme', region: 'dal', develops: true } })
+    const developing = scopesFor({
+      roles: [role('normal')],
+      organization: { id: 'acme' as OrganizationId, region: 'dal', develops: true },
+    })
     const staff = scopesFor({ roles: [role('normal')], account: { id: 'a', name: 'A', email: 'a@a.test', staff: true } })
     expect(plain).not.toContain('dev_platform_admin')
     expect(staff).toContain('dev_platform_admin')
@@ -79,8 +83,8 @@ describe('who calls with a token', () => {
   })
 })
 
-describe('staff who browse as somebody', () => {
-  test('are named, and never pay', () => {
+describe('staff in a ghost login', () => {
+  test('are named as the actor, and have no paying scope', () => {
     const caller = callerOf(token({ actor }))
     expect(caller?.actor).toEqual({ accountId: 'support', email: 'support@marketplace.test' })
     for (const scope of PAYING_SCOPES) {
@@ -95,5 +99,5 @@ describe('staff who browse as somebody', () => {
     ['are suspended everywhere', { actor: { ...actor, active: false } }],
     ['would be staff twice', { actor, account: { id: 'b', name: 'B', email: 'b@m.test', staff: true } }],
     ['browse as one who has left', { actor, roles: [] }],
-  ])('are nobody if they %s', (_, given) => expect(callerOf(token(given))).toBeNull())
+  ])('are no caller if they %s', (_, given) => expect(callerOf(token(given))).toBeNull())
 })

@@ -1,5 +1,5 @@
 import { isActiveMember, PAYING_SCOPES, usableScopes } from '@marketplace/domain/permissions'
-import type { Caller, OrganizationId } from '../../../core/caller.ts'
+import type { Caller } from '../../../core/caller.ts'
 import type { MemberRecord, TokenRecord } from './records.ts'
 
 const PAYING: ReadonlySet<string> = new Set(PAYING_SCOPES)
@@ -8,7 +8,10 @@ const PAYING: ReadonlySet<string> = new Set(PAYING_SCOPES)
 const scopesHeld = ({ account, organization, roles, scopes }: MemberRecord): string[] | null =>
   isActiveMember(roles) ? usableScopes(scopes, { roles, staff: account.staff, developer: organization.develops }) : null
 
-/** The account that something is done for while it is not there, such as whoever bought what a killed process has left. */
+/**
+ * An account for which the marketplace works while the person is absent, such as the buyer of a purchase that a killed process left
+ * unfinished.
+ */
 export type Member = Pick<Caller, 'accountId' | 'organizationId' | 'scopes'>
 
 export const memberOf = (record: MemberRecord): Member | null => {
@@ -16,7 +19,7 @@ export const memberOf = (record: MemberRecord): Member | null => {
   return (
     scopes && {
       accountId: record.account.id,
-      organizationId: record.organization.id as OrganizationId,
+      organizationId: record.organization.id,
       scopes: new Set(scopes),
     }
   )
@@ -35,7 +38,7 @@ export const callerOf = (token: TokenRecord): Caller | null => {
     accountId: account.id,
     name: account.name,
     email: account.email,
-    organizationId: organization.id as OrganizationId,
+    organizationId: organization.id,
     region: organization.region,
     clientId: token.clientId,
     trusted: token.trusted,

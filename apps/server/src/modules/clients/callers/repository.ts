@@ -1,23 +1,24 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
-import type { Product } from '@marketplace/contracts/core/enumerations'
-import type { Role } from '@marketplace/contracts/core/roles'
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import { compiled } from '../../../db/compiled.ts'
 import { type Locking, locking, lockRows, lockTogether } from '../../../db/locks.ts'
 import { accounts, developers, memberships, oauthClients, organizations, tokens } from '../../../db/schema.ts'
 import type { MemberRecord, TokenRecord } from './records.ts'
+import { isActiveMember, roleColumns, roleJson } from '../../organizations/index.ts'
 
-/** What an account is in an organization: for a query with the account `a` and the organization `o`. */
+/** The state of an account in an organization: part of a query with the account `a` and the organization `o`. */
 const accountInOrganization = sql`
       json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'staff', a.staff) as account,
       json_build_object('id', o.id, 'region', o.region,
         'develops', exists (select from ${developers} d where d.organization_id = o.id)) as organization,
       coalesce((
-        select json_agg(json_build_object('product', m.product, 'role', m.role, 'suspended', m.suspended) order by m.product)
+        select json_agg(${roleJson('m')} order by m.product)
         from ${memberships} m where m.organization_id = o.id and m.account_id = a.id
       ), '[]') as roles`
 
-/** Changes with each change of a client, a membership and an account. */
+/** A text that changes with each change of a client, a membership or an account. */
 const versionOf = (client: string, membership: string, account: string) =>
   sql<string>`concat_ws(' ', ${sql.raw(client)}.xmin, ${sql.raw(membership)}.xmin, ${sql.raw(account)}.xmin)`
 
@@ -33,7 +34,7 @@ const selectToken = compiled<Omit<TokenRecord, 'expiresAt'> & { expiresAt: strin
       ${accountInOrganization},
       case when t.actor_id is not null then
         (select json_build_object('id', s.id, 'email', s.email, 'staff', s.staff,
-          'active', exists (select from ${memberships} n where n.account_id = s.id and not n.suspended))
+          'active', exists (select from ${memberships} n where n.account_id = s.id and ${isActiveMember('n')}))
           from ${accounts} s where s.id = t.actor_id)
       end as actor,
       array(
@@ -52,23 +53,23 @@ export const findToken = async (database: Queryable, hash: string, now: Date): P
   return row ? { ...row, expiresAt: new Date(row.expiresAt) } : null
 }
 
-type Rights = { organizationId: string; accountId: string; clientId: string; actorId: string | null }
+type Rights = { organizationId: OrganizationId; accountId: string; clientId: string; actorId: string | null }
 
 /**
  * Locks everything that decides what an account may do through a client until the transaction ends: the account, its roles in the
  * organization, the client, and the staff member who browses as the account. Waits for changes in progress. Tokens are not
  * locked, because revoking them takes other locks first.
  */
-export const lockRights = async (database: Queryable, rights: Rights): Promise<void> => {
-  await lockRows('rights', selectRights(database, rights, {}), 'share')
+export const lockRights = async (transaction: Transaction, rights: Rights): Promise<void> => {
+  await lockRows('rights', selectRights(transaction, rights, {}), 'share')
 }
 
 /**
- * The same for the caller of a token. True if the token is usable and everything that was locked is as it was when the token was found: then
- * the caller may do what it might do then. `also` is locked after it, by the same statement.
+ * As lockRights, for the caller of a token. True if the token is usable and all locked rows are unchanged since the token was found, so
+ * that its rights are still valid. The same statement locks `also` after them.
  */
 export const lockRightsOfToken = async (
-  database: Queryable,
+  transaction: Transaction,
   rights: Rights,
   { hash, versions }: { hash: string; versions: readonly string[] },
   now: Date,
@@ -76,8 +77,8 @@ export const lockRightsOfToken = async (
 ): Promise<boolean> => {
   const usable = sql<boolean>`exists (select from ${tokens} t where ${isUsable(hash, now.toISOString())})`.as('usable')
   const version = versionOf('oauth_clients', 'memberships', 'accounts').as('version')
-  const asked = locking('rights', selectRights(database, rights, { usable, version }), 'share')
-  const [locked] = await lockTogether(database, [asked, ...also])
+  const asked = locking('rights', selectRights(transaction, rights, { usable, version }), 'share')
+  const [locked] = await lockTogether(transaction, [asked, ...also])
   const before = versions.toSorted()
   const isSame = locked
     .map((row) => row.version)
@@ -86,9 +87,9 @@ export const lockRightsOfToken = async (
   return isSame && locked.length === before.length && locked[0]?.usable === true
 }
 
-/** The same as lockRights, with `also` after it, and returns what the account may do. Null if it may do nothing any more. */
+/** As lockRights, with `also` after it. Returns what the account may do; null if it may do nothing any more. */
 export const lockMember = async (
-  database: Queryable,
+  transaction: Transaction,
   rights: Omit<Rights, 'actorId'>,
   also: readonly Locking[],
 ): Promise<MemberRecord | null> => {
@@ -96,13 +97,11 @@ export const lockMember = async (
   const columns = {
     scopes: sql<string[]>`${oauthClients.scopes}`.as('scopes'),
     staff: sql<boolean>`${accounts.staff}`.as('staff'),
-    product: sql<Product>`${memberships.product}`.as('product'),
-    role: sql<Role>`${memberships.role}`.as('role'),
-    suspended: sql<boolean>`${memberships.suspended}`.as('suspended'),
+    ...roleColumns,
     develops: sql<boolean>`exists (select from ${developers} d where d.organization_id = ${organizationId})`.as('develops'),
   }
-  const asked = locking('rights', selectRights(database, { ...rights, actorId: null }, columns), 'share')
-  const [roles] = await lockTogether(database, [asked, ...also])
+  const asked = locking('rights', selectRights(transaction, { ...rights, actorId: null }, columns), 'share')
+  const [roles] = await lockTogether(transaction, [asked, ...also])
   const [first] = roles
   return first
     ? {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { REGIONS } from '@marketplace/contracts/core/roles'
 import { describe, expect, test } from 'vitest'
-import { hashSecret } from '../secrets.ts'
+import type { OrganizationId } from '../../../core/caller.ts'
+import { hashSecret } from './secrets.ts'
 import { after, expiryOf, LIFETIMES, newAccess, newCode, newRefresh, type TokenBasis } from './issue.ts'
 
 const AUTHORIZED = new Date('2026-11-22T10:00:00Z')
@@ -10,7 +11,7 @@ const basis: TokenBasis = {
   familyId: 'family',
   clientId: 'client',
   accountId: 'account',
-  organizationId: 'organization',
+  organizationId: 'organization' as OrganizationId,
   actorId: null,
   sessionHash: 'session',
   scopes: ['billing_manage'],
@@ -29,7 +30,7 @@ describe('a token lives as long as its kind, and never longer than the authoriza
     ['when the authorization is over', 91 * DAY, LIFETIMES.access, 90 * DAY],
   ])('%s', (_, now, lives, expires) => expect(expiryOf(basis, at(now), lives)).toEqual(at(expires)))
 
-  test('whenever it is given and however long it should live', () => {
+  test('at any time of issue, for any lifetime', () => {
     const seconds = fc.integer({ min: 0, max: 200 * DAY })
     fc.assert(
       fc.property(seconds, seconds, (now, lives) => {
@@ -41,7 +42,7 @@ describe('a token lives as long as its kind, and never longer than the authoriza
     )
   })
 
-  test('as clients and docs/SECURITY.md have it', () => {
+  test('with the lifetimes of docs/SECURITY.md', () => {
     expect(LIFETIMES).toEqual({ code: 300, access: 28_800, refresh: 30 * DAY, ghost: 3_600, family: 90 * DAY })
   })
 })
@@ -53,7 +54,7 @@ describe('what is stored of a token', () => {
     code: newCode(basis, { redirectUri: 'https://a.example', challenge: 'c', challengeForm: 'S256' }, at(0)),
   }
 
-  test.each(Object.entries(given))('%s: its hash and never itself', (kind, { secret, row }) => {
+  test.each(Object.entries(given))('%s: its hash, never the secret', (kind, { secret, row }) => {
     expect(row.kind).toBe(kind)
     expect(row.hash).toBe(hashSecret(secret))
     expect(JSON.stringify(row)).not.toContain(secret)
@@ -61,12 +62,12 @@ describe('what is stored of a token', () => {
     expect(row.createdAt).toEqual(at(0))
   })
 
-  test('a code binds to the address and the challenge that it was asked with, and lives five minutes', () => {
+  test('a code is bound to the address and the challenge of its request, and lives five minutes', () => {
     expect(given.code.row).toMatchObject({ redirectUri: 'https://a.example', challenge: 'c', challengeForm: 'S256' })
     expect(given.code.row.expiresAt).toEqual(at(300))
   })
 
-  test('an access token of another lifetime ends with that', () => {
+  test('an access token with another lifetime expires after that', () => {
     expect(newAccess(basis, 'fra', at(0), LIFETIMES.ghost).row.expiresAt).toEqual(at(3_600))
   })
 

@@ -1,7 +1,8 @@
 import { newId } from '../../../core/ids.ts'
 import type { Region } from '@marketplace/contracts/core/roles'
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { ChallengeForm } from '../../../db/schema.ts'
-import { hashSecret, newAccessToken, newSecret } from '../secrets.ts'
+import { hashSecret, newAccessToken, newSecret } from './secrets.ts'
 import type { NewToken } from './repository.ts'
 
 /**
@@ -15,7 +16,7 @@ export type TokenBasis = {
   familyId: string
   clientId: string
   accountId: string
-  organizationId: string
+  organizationId: OrganizationId
   actorId: string | null
   sessionHash: string | null
   scopes: string[]

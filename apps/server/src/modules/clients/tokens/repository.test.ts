@@ -4,7 +4,7 @@ import { createOrganization, type Organization, type Person } from '../../../../
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { findToken } from '../callers/repository.ts'
 import { ensureOwnClient, findClient, removeClients, saveClients } from '../repository.ts'
-import { hashSecret } from '../secrets.ts'
+import { hashSecret } from './secrets.ts'
 import {
   deleteTokensBefore,
   findLineage,
@@ -48,7 +48,7 @@ beforeEach(async () => {
 const owner = () => acme.people.owner
 const database = () => store.client.database
 const write = <T>(work: (transaction: Transaction) => Promise<T>) => inTransaction(database(), work)
-/** Stores a token of acme's owner under a name, which is its hash too. */
+/** Stores a token of acme's owner. `name` also serves as its hash. */
 const give = async (name: string, more: Partial<NewToken> = {}, { accountId, organizationId }: Person = owner()) => {
   const row = {
     kind: 'access' as const,
@@ -63,7 +63,7 @@ const give = async (name: string, more: Partial<NewToken> = {}, { accountId, org
   }
   await insertTokens(database(), [{ ...row, ...more }])
 }
-/** The names of the tokens that nobody has revoked. */
+/** The names of the tokens that are not revoked. */
 const valid = async () => {
   const { rows } = await store.client.pool.query<{ hash: string }>(
     'select hash from tokens where revoked_at is null order by hash',
@@ -87,7 +87,7 @@ describe('a token is found', () => {
     expect(await find()).toBe(false)
   })
 
-  test('with the scopes that its client still has, in the order in which it was given them', async () => {
+  test('with those of its scopes that its client still has, in their order', async () => {
     await give('a', { scopes: ['z--gone:rw', 'integrations_manage', 'billing_manage'] })
     expect((await findToken(database(), 'a', NOW))?.scopes).toEqual(['integrations_manage'])
   })
@@ -106,18 +106,18 @@ describe('a token is found', () => {
       ],
       actor: { email: 'owner@globex.test', staff: false, active: true },
     })
-    // Two memberships of the account, two of who browses as it.
+    // Two memberships of the account, and two of the staff member who browses as it.
     expect((await findToken(database(), 'a', NOW))?.versions).toHaveLength(4)
   })
 
-  test('by its hash alone: what is stored lets nobody in', async () => {
+  test('by the hash of its secret only, so a stored hash cannot be used as a token', async () => {
     await give(hashSecret('secret'))
     expect(await findToken(database(), 'secret', NOW)).toBeNull()
     expect(await findToken(database(), hashSecret(hashSecret('secret')), NOW)).toBeNull()
     expect(await findToken(database(), hashSecret('secret'), NOW)).not.toBeNull()
   })
 
-  test('and its lineage only as what it is: a code is no refresh token', async () => {
+  test('and its lineage only by its kind: a refresh token is not found as a code', async () => {
     await give('a', { kind: 'refresh', sessionHash: 's' })
     const found = { familyId: 'family', sessionHash: 's', organizationId: acme.id, accountId: owner().accountId }
     expect(await findLineage(database(), 'refresh', 'a')).toEqual(found)
@@ -146,7 +146,7 @@ describe('what is revoked together', () => {
 
   test('a family, and no other token of the account', async () => {
     expect(await revoked((transaction) => revokeFamily(transaction, 'family', NOW))).toEqual(['1', '2'])
-    // What was revoked is not counted again.
+    // Tokens that are revoked already are not counted again.
     expect(await write((transaction) => revokeFamily(transaction, 'family', NOW))).toBe(0)
   })
 
@@ -154,7 +154,7 @@ describe('what is revoked together', () => {
     expect(await revoked((transaction) => revokeSessionTokens(transaction, 's1', NOW))).toEqual(['1', '2'])
   })
 
-  test('a session that has another name since, with what it had', async () => {
+  test('a renamed session, with its earlier tokens', async () => {
     await write((transaction) => moveSessionTokens(transaction, 's1', 's9'))
     expect(await revoked((transaction) => revokeSessionTokens(transaction, 's1', NOW))).toEqual([])
     expect(await revoked((transaction) => revokeSessionTokens(transaction, 's9', NOW))).toEqual(['1', '2'])
@@ -165,7 +165,7 @@ describe('what is revoked together', () => {
     expect(await revoked((transaction) => revokeAccountTokens(transaction, of, NOW))).toEqual(['1', '2', '3', '4', '5', '6'])
   })
 
-  test('an account but for one session: what has no session is none of it', async () => {
+  test('an account except one session; tokens without a session are revoked too', async () => {
     const of = { accountId: owner().accountId, keep: 's1' }
     expect(await revoked((transaction) => revokeAccountTokens(transaction, of, NOW))).toEqual(['3', '4', '5', '6'])
   })
@@ -181,7 +181,7 @@ describe('what is revoked together', () => {
     expect(await revoked((transaction) => revokeClientTokens(transaction, which(), NOW))).toEqual(expected)
   })
 
-  test('of a client are counted those that could still be used, for the receipt', async () => {
+  test('a client’s tokens; those that were still valid are counted for the receipt', async () => {
     await give('a-code', { kind: 'code' })
     await give('b-expired', { expiresAt: NOW })
     await give('c-used', { kind: 'refresh' })
@@ -198,9 +198,9 @@ describe('what is revoked together', () => {
   })
 })
 
-describe('two at once', () => {
+describe('simultaneous requests', () => {
   const waiting = async () => (await waitingForLocks(store)) > 0
-  /** Runs `second` while `first` has done its work and is not committed; resolves with what `second` resolves with. */
+  /** Runs `second` while the work of `first` is done but not committed. Resolves with the result of `second`. */
   const during = async <T>(first: (transaction: Transaction) => Promise<unknown>, second: () => Promise<T>): Promise<T> => {
     let release = () => {}
     let isHeld = false
@@ -241,13 +241,13 @@ describe('two at once', () => {
     ['the account', (transaction) => revokeAccountTokens(transaction, { accountId: owner().accountId, keep: null }, NOW)],
     ['the client', (transaction) => revokeClientTokens(transaction, { organizationId: acme.id, clientId: 'app' }, NOW)],
     ['the install', (transaction) => revokeInstallToken(transaction, 'family', NOW)],
-  ])('who revokes what %s has waits for an exchange, and revokes what it has made', async (_, revoke) => {
+  ])('revoking the tokens of %s waits for an exchange, and revokes its new tokens too', async (_, revoke) => {
     await give('a', { kind: 'refresh' })
     await during(exchange, () => write(revoke))
     expect(await valid()).toEqual([])
   })
 
-  test('a family is revoked after what is given to it', async () => {
+  test('revoking a family waits for new tokens of the family', async () => {
     await give('a', { sessionHash: 's' })
     const lineage = { familyId: 'family', sessionHash: 's' }
     await during(
@@ -265,7 +265,7 @@ describe('two at once', () => {
     expect(await valid()).toEqual([])
   })
 
-  test('a session ends after those who use it, who do not wait for each other', async () => {
+  test('a session ends after the requests that use it, which do not wait for each other', async () => {
     const order: string[] = []
     await during(
       async (transaction) => {
@@ -280,7 +280,7 @@ describe('two at once', () => {
   })
 })
 
-describe('what is over', () => {
+describe('an expired or revoked token', () => {
   test('is deleted, and a used token is kept until it expires: its second use is noticed', async () => {
     await give('a-expired', { expiresAt: later(-1) })
     await give('b-to-the-instant', { expiresAt: NOW })
@@ -291,7 +291,7 @@ describe('what is over', () => {
     expect((await names()).map((name) => name[0])).toEqual(['b', 'd', 'e'])
   })
 
-  test('and locked by somebody is left for the next time', async () => {
+  test('is left for the next time if it is locked', async () => {
     await give('a', { expiresAt: later(-1) })
     await give('b', { expiresAt: later(-1) })
     await write(async (transaction) => {
@@ -302,7 +302,7 @@ describe('what is over', () => {
   })
 })
 
-describe('the client of an application that signs nobody in', () => {
+describe('the client of an application without sign-in', () => {
   const ensure = (scopes: string[], id = 'own') =>
     write((transaction) => ensureOwnClient(transaction, { id, name: 'Own', scopes }))
   const scopesOf = async (id: string) => (await findClient(database(), id))?.scopes
@@ -317,14 +317,14 @@ describe('the client of an application that signs nobody in', () => {
   test.each([
     ['trusted', { trusted: true }],
     ['registered with an address', { redirectUris: ['https://app.test/'] }],
-  ])('one that is %s keeps its scopes: a catalogue cannot widen them', async (_, more) => {
+  ])('keeps its scopes if it is %s: a catalogue cannot widen them', async (_, more) => {
     await saveClients(database(), [{ ...client, id: 'kept', redirectUris: [], ...more }])
     await ensure(['billing_manage', 'dev_platform_admin'], 'kept')
     expect(await scopesOf('kept')).toEqual(['integrations_manage'])
     await removeClients(database(), ['kept'])
   })
 
-  test('goes with all of its tokens', async () => {
+  test('is deleted with all of its tokens', async () => {
     await ensure([], 'gone')
     await give('a', { clientId: 'gone' })
     await give('b')

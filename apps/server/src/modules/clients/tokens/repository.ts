@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import { lockFreeRows, lockName, lockRows } from '../../../db/locks.ts'
 import { oauthClients, tokens } from '../../../db/schema.ts'
 
@@ -14,7 +15,7 @@ export const insertTokens = async (database: Queryable, rows: readonly NewToken[
 /** The family of a token, and the session that the family came from. */
 export type Lineage = Pick<KeptToken, 'familyId' | 'sessionHash'>
 
-/** Whom a token acts for. */
+/** The account and organization that a token acts for. */
 type Holder = { organizationId: OrganizationId; accountId: string }
 
 export const findLineage = async (
@@ -31,33 +32,33 @@ export const findLineage = async (
     })
     .from(tokens)
     .where(and(eq(tokens.hash, hash), eq(tokens.kind, kind)))
-  return row ? { ...row, organizationId: row.organizationId as OrganizationId } : null
+  return row ?? null
 }
 
 /**
- * Until the transaction ends nothing else is given to this family or revoked of it, and its session does not end. Without it a revocation
- * could miss what an exchange beside it has just made.
+ * Locks a family of tokens: until the transaction ends no token is added to it or revoked, and its session does not end. Without the lock
+ * a revocation could miss the tokens of a simultaneous exchange.
  */
-export const lockFamily = async (database: Queryable, { familyId, sessionHash }: Lineage): Promise<void> => {
-  if (sessionHash !== null) await shareSessionLock(database, sessionHash)
-  await lockName(database, 'family', familyId)
+export const lockFamily = async (transaction: Transaction, { familyId, sessionHash }: Lineage): Promise<void> => {
+  if (sessionHash !== null) await shareSessionLock(transaction, sessionHash)
+  await lockName(transaction, 'family', familyId)
 }
 
 /** Prevents the session from ending until the transaction ends. */
-export const shareSessionLock = async (database: Queryable, sessionHash: string): Promise<void> => {
-  await lockName(database, 'session', sessionHash, { shared: true })
+export const shareSessionLock = async (transaction: Transaction, sessionHash: string): Promise<void> => {
+  await lockName(transaction, 'session', sessionHash, { shared: true })
 }
 
 /** Waits for transactions that use the session, and blocks new ones until the transaction ends. */
-export const lockSession = async (database: Queryable, sessionHash: string): Promise<void> => {
-  await lockName(database, 'session', sessionHash)
+export const lockSession = async (transaction: Transaction, sessionHash: string): Promise<void> => {
+  await lockName(transaction, 'session', sessionHash)
 }
 
 /**
  * Finds and locks a token until the transaction ends. A second request with the same token waits, and then sees that it was used.
  */
-export const lockToken = async (database: Queryable, kind: KeptToken['kind'], hash: string): Promise<KeptToken | null> => {
-  const token = database
+export const lockToken = async (transaction: Transaction, kind: KeptToken['kind'], hash: string): Promise<KeptToken | null> => {
+  const token = transaction
     .select()
     .from(tokens)
     .where(and(eq(tokens.hash, hash), eq(tokens.kind, kind)))
@@ -84,14 +85,14 @@ export const revokeFamily = async (database: Queryable, familyId: string, now: D
 }
 
 /**
- * Revokes the token that another product got at an install: its family is named after the install, and is never exchanged. Only in a
- * transaction. Returns how many were still valid.
+ * Revokes the token that another product got at an install. Its family is named after the install, and it is never exchanged. Call it in
+ * a transaction. Returns how many were still valid.
  */
-export const revokeInstallToken = async (database: Queryable, installId: string, now: Date): Promise<number> => {
+export const revokeInstallToken = async (transaction: Transaction, installId: string, now: Date): Promise<number> => {
   const isUnrevoked = and(eq(tokens.familyId, installId), isNull(tokens.revokedAt))
-  const unrevoked = database.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash))
+  const unrevoked = transaction.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash))
   await lockRows('token', unrevoked, 'update')
-  const revoked = await database
+  const revoked = await transaction
     .update(tokens)
     .set({ revokedAt: now })
     .where(isUnrevoked)
@@ -109,27 +110,32 @@ export const revokeSessionTokens = async (database: Queryable, sessionHash: stri
 
 /** Revokes all tokens of an account, except those of one session. */
 export const revokeAccountTokens = async (
-  database: Queryable,
+  transaction: Transaction,
   { accountId, keep }: { accountId: string; keep: string | null },
   now: Date,
 ): Promise<void> => {
   const isOther = keep === null ? undefined : or(isNull(tokens.sessionHash), ne(tokens.sessionHash, keep))
   const isUnrevoked = and(eq(tokens.accountId, accountId), isNull(tokens.revokedAt), isOther)
   // An exchange in progress locks the token that it exchanges. After waiting for it, its new tokens exist and are revoked too.
-  const unrevoked = database.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash))
+  const unrevoked = transaction.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash))
   await lockRows('token', unrevoked, 'update')
-  await database.update(tokens).set({ revokedAt: now }).where(isUnrevoked)
+  await transaction.update(tokens).set({ revokedAt: now }).where(isUnrevoked)
 }
 
 /** Selects a client's tokens: of the whole organization, of one account in it, or of all accounts except some. */
-export type ClientTokens = { organizationId: string; clientId: string; accountId?: string; keptAccounts?: readonly string[] }
+export type ClientTokens = {
+  organizationId: OrganizationId
+  clientId: string
+  accountId?: string
+  keptAccounts?: readonly string[]
+}
 
 /**
  * Revokes a client's tokens for members of an organization. Trusted clients need no consent, so they keep theirs. Returns how many access
  * and refresh tokens were still valid.
  */
 export const revokeClientTokens = async (
-  database: Queryable,
+  transaction: Transaction,
   { organizationId, clientId, accountId, keptAccounts = [] }: ClientTokens,
   now: Date,
 ): Promise<number> => {
@@ -142,9 +148,9 @@ export const revokeClientTokens = async (
     sql`not exists (select from ${oauthClients} where ${oauthClients.id} = ${tokens.clientId} and ${oauthClients.trusted})`,
   )
   // An exchange in progress locks the token that it exchanges. After waiting for it, its new tokens exist and are revoked too.
-  const unrevoked = database.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash))
+  const unrevoked = transaction.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash))
   await lockRows('token', unrevoked, 'update')
-  const revoked = await database
+  const revoked = await transaction
     .update(tokens)
     .set({ revokedAt: now })
     .where(isUnrevoked)

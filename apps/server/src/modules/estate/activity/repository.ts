@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ActivityQuery } from '@marketplace/contracts/estate/schemas'
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { clientIdOfApplication } from '../../../db/client-of-application.ts'
 import {
@@ -27,13 +28,13 @@ export type ActivityRow = {
 }
 
 export type ActivityFilter = Omit<ActivityQuery, 'kind' | 'from' | 'to'> & {
-  /** Only these; null for all. */
+  /** The actions to select; null for all. */
   actions: readonly string[] | null
   from: Date | null
   until: Date | null
 }
 
-/** The application that a row is about: the subject itself, the one of a charge, or an installed one of a client. */
+/** The application of an audit row: the subject itself, the application of a charge, or the installed application of a client. */
 const applicationOf = sql`coalesce(
   (select a.id from ${applications} a where a.id = e.subject),
   (select c.application_id from ${recurrentCharges} c where c.id = e.subject),
@@ -42,20 +43,20 @@ const applicationOf = sql`coalesce(
     where i.organization_id = e.organization_id and e.action like 'consent.%' and ${clientIdOfApplication} = e.subject
     order by i.installed_at desc limit 1))`
 
-/** The subjects that belong to an application: itself, its client, and its charges in the organization. */
-const subjectsOf = (organizationId: string, applicationId: string): SQL => sql`(
+/** The subjects that belong to an application: the application, its client, and its charges in the organization. */
+const subjectsOf = (organizationId: OrganizationId, applicationId: string): SQL => sql`(
   select ${applicationId}
   union all select ${clientIdOfApplication} from ${applications} where ${applications.id} = ${applicationId}
   union all select c.id from ${recurrentCharges} c where c.organization_id = ${organizationId} and c.application_id = ${applicationId}
   union all select d.id from ${directCharges} d where d.organization_id = ${organizationId} and d.application_id = ${applicationId})`
 
 /**
- * Rows of an organization's audit, the newest first, in one statement. Rows hold ids; names are those of now, and null for who or what is
- * deleted.
+ * The audit rows of an organization, the newest first, in one statement. Rows hold ids; names are today's, and null for deleted accounts
+ * and subjects.
  */
 export const findActivity = async (
   database: Queryable,
-  organizationId: string,
+  organizationId: OrganizationId,
   { application, person, before, actions, from, until }: ActivityFilter,
   limit: number,
 ): Promise<ActivityRow[]> => {

@@ -1,5 +1,6 @@
 import type { Activity, ActivityQuery } from '@marketplace/contracts/estate/schemas'
 import { addUtcDays, parseUtcDay } from '@marketplace/domain/dates'
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { type ActivityFilter, type ActivityRow, findActivity } from './repository.ts'
 import { actionsOf, describeAction } from './words.ts'
@@ -11,7 +12,7 @@ const LAST_DAY = '9999-12-30'
 /** The database has no year 0. */
 const FIRST_DAY = '0001-01-01'
 
-/** A day that a year of four digits names, as the query does; a day that there is not narrows nothing. */
+/** Parses a day with a four-digit year, as the query expects it. Null for a day that does not exist; then the filter is ignored. */
 const dayOf = (text: string | undefined): Date | null => {
   if (text === undefined) return null
   return parseUtcDay(text < FIRST_DAY ? FIRST_DAY : text > LAST_DAY ? LAST_DAY : text)
@@ -34,16 +35,20 @@ const present = (row: ActivityRow): Activity['result'][number] => ({
 })
 
 /** A page of the organization's audit in words. */
-export const showActivity = async (database: Queryable, organizationId: string, query: ActivityQuery): Promise<Activity> => {
+export const showActivity = async (
+  database: Queryable,
+  organizationId: OrganizationId,
+  query: ActivityQuery,
+): Promise<Activity> => {
   const rows = await findActivity(database, organizationId, filterOf(query), PAGE + 1)
   const shown = rows.slice(0, PAGE)
   return { result: shown.map(present), next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null }
 }
 
-/** The newest rows that fit, for a file. */
+/** The newest rows that match, for an export file. */
 export const readActivity = async (
   database: Queryable,
-  organizationId: string,
+  organizationId: OrganizationId,
   query: ActivityQuery,
   most: number,
 ): Promise<Activity['result']> => (await findActivity(database, organizationId, filterOf(query), most)).map(present)

@@ -30,7 +30,7 @@ const listWords = ({ from, to, added, removed }: Details): string =>
     .filter(Boolean)
     .join(', ')
 
-/** What each action of the audit is called for an administrator. An action without words does not compile. */
+/** The words for each action of the audit, for administrators. The compiler requires words for every action. */
 const WORDS: Readonly<Record<AuditAction, Words>> = {
   'application.installed': applications('Installed it'),
   'application.uninstalled': applications(({ rolledBack }) =>
@@ -69,6 +69,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'answer.verified': people('Verified the answer to a review'),
   'answer.rejected': people('Rejected the answer to a review'),
   'answer.hidden': people('Hid the answer to a review'),
+  'card.changed': purchases('A bank changed the payment card'),
   'card.saved': purchases('Saved a payment card'),
   'billing.address-changed': purchases('Changed the billing address'),
   'refund.requested': purchases('A refund was asked for'),
@@ -121,7 +122,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'cart.refused': purchases('Tried to change a cart, without the permission'),
 }
 
-/** The kind of an action and its words. A row of an action that there is no more keeps its name. */
+/** The kind and words of an action. An action that the code no longer has, in an older row, is shown by its name. */
 export const describeAction = (action: string, details: Details): { kind: ActivityKind; words: string } => {
   if (!Object.hasOwn(WORDS, action)) return { kind: 'people', words: action }
   const { kind, words } = WORDS[action as AuditAction]

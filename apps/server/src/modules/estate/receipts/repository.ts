@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { accounts, uninstallReceipts } from '../../../db/schema.ts'
 import { isStorable } from '../../../db/storable.ts'
@@ -14,10 +15,10 @@ const columns = {
 const select = (database: Queryable) =>
   database.select(columns).from(uninstallReceipts).leftJoin(accounts, eq(accounts.id, uninstallReceipts.accountId))
 
-/** A page of receipts, the newest first, and how many there are. */
+/** A page of receipts, the newest first, and the number of all receipts. */
 export const findReceipts = async (
   database: Queryable,
-  organizationId: string,
+  organizationId: OrganizationId,
   { page, limit }: { page: number; limit: number },
 ) => {
   const isOwn = eq(uninstallReceipts.organizationId, organizationId)
@@ -29,7 +30,7 @@ export const findReceipts = async (
   return { rows, total: await database.$count(uninstallReceipts, isOwn) }
 }
 
-export const findReceipt = async (database: Queryable, organizationId: string, id: string) => {
+export const findReceipt = async (database: Queryable, organizationId: OrganizationId, id: string) => {
   if (!isStorable(id)) return null
   const [row] = await select(database).where(
     and(eq(uninstallReceipts.organizationId, organizationId), eq(uninstallReceipts.id, id)),

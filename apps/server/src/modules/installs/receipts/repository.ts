@@ -9,11 +9,11 @@ type Keeper = {
   company: { name: string; website: string | null; email: string | null } | null
   developer: { name: string; slug: string; website: string | null; email: string | null } | null
   privacyPolicy: string | null
-  /** How many people of the organization have agreed to the client for themselves. */
+  /** The number of people in the organization who have consented to the client for themselves. */
   personal: number
 }
 
-/** Who keeps what an application has stored, and what else its uninstall leaves. */
+/** Reads who keeps the data that an application has stored, and what else remains after its uninstall. */
 export const readKeeper = async (
   transaction: Transaction,
   organizationId: OrganizationId,

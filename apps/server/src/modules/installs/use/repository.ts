@@ -1,13 +1,14 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { OrganizationId } from '../../../core/caller.ts'
 import { clientIdOfApplication } from '../../../db/client-of-application.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { applications, installations } from '../../../db/schema.ts'
 import { isStorable } from '../../../db/storable.ts'
 
-/** The installs whose use is noted: of one application, or of every application with this client. */
-export type Used = { organizationId: string } & ({ applicationId: string } | { clientId: string })
+/** The installs whose use is recorded: of one application, or of every application with this client. */
+export type Used = { organizationId: OrganizationId } & ({ applicationId: string } | { clientId: string })
 
-/** Notes a use, unless one of this day is noted already: a row is written once a day at most. */
+/** Records a use, unless one of this day is recorded already: a row is written at most once a day. */
 export const markUsed = async (database: Queryable, used: Used, day: Date, at: Date): Promise<void> => {
   const which =
     'applicationId' in used ? sql`${applications.id} = ${used.applicationId}` : sql`${clientIdOfApplication} = ${used.clientId}`
@@ -26,10 +27,10 @@ export const markUsed = async (database: Queryable, used: Used, day: Date, at: D
     )
 }
 
-/** Who may use an installed application; undefined if it is not installed. */
+/** The accounts that may use an installed application (null for everybody); undefined if it is not installed. */
 export const findUsers = async (
   database: Queryable,
-  organizationId: string,
+  organizationId: OrganizationId,
   applicationId: string,
 ): Promise<string[] | null | undefined> => {
   if (!isStorable(applicationId)) return undefined

@@ -4,14 +4,14 @@ import { otherAccountQuery } from '../rules/query.ts'
 import type { ReturnPath } from '../rules/read-request.ts'
 import { explain, type Refusal, refusalName } from '../rules/refusal.ts'
 
-/** What a client gets: in a message for published clients, who read `scopes`, or in the address for all others. */
+/** A successful answer: in a message for published clients, which read `scopes`, or in the address for all others. */
 export type Success = {
   secret: { code: string } | { access_token: string; expires_in: number; token_type: 'Bearer' }
   ids: { account_id: string; organization_id: string; client_id: string }
   scopes: readonly string[]
 }
 
-/** Success is only ever sent to the origin of redirect_uri. */
+/** Success is sent only to the origin of redirect_uri. */
 export const successAnswer = (
   to: ReturnPath,
   { secret, ids, scopes }: Success,
@@ -41,13 +41,13 @@ export type RefusalWay = {
   /** Hosts of the client's own pages: a message page in a frame of such a page has them as ancestors. */
   hostOrigins: readonly string[]
   /**
-   * Where in the address a refusal is sent to the client. Only if the client expects one, because nobody may be asked or the person refused:
-   * some others would send the person back at once, in an endless loop.
+   * The part of the address in which a refusal is sent to the client. Null if the client expects none: a refusal is sent only if the
+   * request allows no question or the person refused, because some clients would send the person back at once, in an endless loop.
    */
   sentBack?: 'search' | 'hash' | null
 }
 
-/** A refusal is sent to the window that waits for it, or is shown on our own page with links to continue. */
+/** Sends a refusal to the window that waits for it, or shows it on the marketplace's own page with links to continue. */
 export const refusalAnswer = (to: ReturnPath, refusal: Refusal, way: RefusalWay): Answer => {
   if (to.by === 'message' || way.framed)
     return pageAnswer(
@@ -94,8 +94,8 @@ const detailsOf = (refusal: Refusal, requestId: string): string => {
 type UnusableWay = { publicUrl: string; requestId: string; byMessage: boolean; framed: boolean }
 
 /**
- * A request without a valid client and address ends here: nothing is sent to any address (docs/decisions/0016). A window that waits for a
- * message gets the reason, which is no secret and says nothing about who is signed in.
+ * Answers a request without a valid client and address: nothing is sent to any address (docs/decisions/0016). A window that waits for a
+ * message gets the reason, which is no secret and does not reveal who is signed in.
  */
 export const unusableAnswer = (refusal: Refusal, { publicUrl, requestId, byMessage, framed }: UnusableWay): Answer => {
   const message = { content: { error: refusal }, to: '*' }

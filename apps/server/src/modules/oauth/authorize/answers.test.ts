@@ -7,7 +7,7 @@ beforeAll(async () => {
   accounts = await openAccounts()
 })
 afterAll(() => accounts.close())
-/** Far enough apart that no limit of one test reaches into another. */
+/** Counts the tests: each runs an hour after the one before, so that no rate limit of one test affects another. */
 let minutes = 0
 beforeEach(() => accounts.clock.set(new Date(Date.UTC(2026, 10, 20, 12) + 3_600_000 * minutes++).toISOString()))
 
@@ -16,7 +16,7 @@ const ORIGIN = 'https://app.test'
 const policyOf = (headers: Record<string, string>) => headers['content-security-policy'] ?? ''
 
 describe('an answer', () => {
-  test('by message goes to the origin of the address and nowhere else', async () => {
+  test('by message is sent to the origin of the redirect address only', async () => {
     const visitor = await accounts.visitor('owner@acme.test')
     const { message, headers, status } = await visitor.get(`/?${accounts.query({ flow: 'button', state: 's' })}`, FRAME)
     expect(status).toBe(200)
@@ -79,7 +79,7 @@ describe('an answer', () => {
       },
       'invalid_request',
     ],
-  ])('%s: an error, in each way', async (_, more, exception) => {
+  ])('%s: an error, on a page and by message', async (_, more, exception) => {
     const visitor = await accounts.visitor('owner@acme.test')
     const page = await visitor.get(`/?${accounts.query(more)}`)
     expect(page.status).toBe(400)
@@ -89,7 +89,7 @@ describe('an answer', () => {
     expect(message).toEqual({ content: { error: { oauth_exception: exception } }, to: ORIGIN })
   })
 
-  test('the forms that a client is registered for: plain and the SDK’s', async () => {
+  test('a client gets codes for the forms of challenge that it is registered for: plain and the SDK’s', async () => {
     const visitor = await accounts.visitor('owner@acme.test')
     const sdk = Buffer.from('1,-2,3,4,5,6,7,2147483647').toString('base64url')
     const plain = { client_id: 'plain', response_type: 'code', flow: 'button' }
@@ -106,7 +106,7 @@ describe('an answer', () => {
     expect(message?.content.error).toEqual({ oauth_exception: 'invalid_request' })
   })
 
-  test('an organization that is not one’s own, and one that never was, are the same', async () => {
+  test('an organization of others and an unknown one get the same error', async () => {
     const visitor = await accounts.visitor('owner@acme.test')
     for (const organization_id of [accounts.globex.id, 'never-was']) {
       const { message } = await visitor.get(`/?${accounts.query({ organization_id, flow: 'button' })}`)
@@ -118,7 +118,7 @@ describe('an answer', () => {
     expect(page.body).toContain('Use another account')
   })
 
-  test('a suspended account hears that it is, and may sign in as another one', async () => {
+  test('a suspended account gets an error that says so, and may sign in with another account', async () => {
     const { store, acme } = accounts
     const { accountId } = acme.people.member
     const visitor = await accounts.visitor('member@acme.test')
@@ -139,7 +139,7 @@ describe('an answer', () => {
       for (const path of ['/', '/signin'])
         expect((await visitor.get(`${path}?${query}&prompt=login`)).body).toContain('name="password"')
     }
-    // Another organization says nothing of it.
+    // A request for another organization counts separately.
     const elsewhere = await visitor.get(`/?${accounts.query({ organization_id: accounts.globex.id, flow: 'button' })}`)
     expect(elsewhere.message?.content).toEqual({ error: { identity_exception: 'access_denied' } })
     await suspend(false)
@@ -158,7 +158,7 @@ describe('an answer', () => {
     expect(stopped.status).toBe(429)
     expect(stopped.body).toContain('too_many_redirects')
     expect(stopped.body).toContain(`href="${REDIRECT}">Back to Script App</a>`)
-    // Another person, and who waits for a message are not concerned.
+    // Requests of another person, and requests that wait for a message, are not affected.
     expect((await (await accounts.visitor('viewer@acme.test')).get(`/?${query}`)).status).toBe(302)
     expect((await visitor.get(`/?${query}&flow=button`)).message?.content.data).toBeDefined()
     accounts.clock.set(new Date(accounts.clock.now().getTime() + 30_000).toISOString())
@@ -166,7 +166,7 @@ describe('an answer', () => {
     await store.client.pool.query(`delete from consents where id = 'redirects'`)
   })
 
-  test('what is ours may send people here as often as they come', async () => {
+  test('trusted clients may redirect any number of times', async () => {
     const visitor = await accounts.visitor('normal@acme.test')
     for (let count = 0; count < 5; count++) expect((await visitor.get(`/?${accounts.query()}`)).status).toBe(302)
   })
@@ -175,7 +175,7 @@ describe('an answer', () => {
     ['tokens', () => accounts.query({ flow: 'button' })],
     ['codes', () => accounts.codeQuery({ flow: 'button' })],
     ['tokens by redirect', () => accounts.query()],
-  ])('%s are given as often as people need them, and no faster', async (_, query) => {
+  ])('%s are limited for each person and client', async (_, query) => {
     const visitor = await accounts.visitor('owner@acme.test')
     const rows = async () => Number((await accounts.store.client.pool.query('select count(*) from tokens')).rows[0].count)
     const before = await rows()
@@ -189,7 +189,7 @@ describe('an answer', () => {
     if (query().includes('flow'))
       expect(refused[0]?.message).toEqual({ content: { error: { oauth_exception: 'temporarily_unavailable' } }, to: ORIGIN })
     else expect(refused[0]?.body).toContain('temporarily_unavailable')
-    // Another client of the same person, and another person, are not concerned.
+    // Another client of the same person, and another person, are not affected.
     const other = await visitor.get(`/?${accounts.query({ client_id: 'other', flow: 'button' })}`)
     expect(other.message?.content.data).toBeDefined()
     const stranger = await accounts.visitor('owner@globex.test')
@@ -198,7 +198,7 @@ describe('an answer', () => {
     expect((await visitor.get(`/?${query()}`)).status).toBeLessThan(400)
   })
 
-  test('is given to GET alone', async () => {
+  test('is not given to HEAD requests', async () => {
     const visitor = await accounts.visitor('owner@acme.test')
     const count = async () => Number((await accounts.store.client.pool.query('select count(*) from tokens')).rows[0].count)
     const before = await count()

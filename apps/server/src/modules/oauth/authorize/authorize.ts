@@ -46,11 +46,12 @@ const answerGrant = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Pro
   const { request, query, framed, signedIn, secret, now } = visit
   if (!signedIn || secret === null) return visit.refuse({ identity_exception: 'unauthorized' })
   const key = JSON.stringify([request.client.id, grant.identity.id])
-  // Our own clients cause no loops, and people use them often: each tab signs in.
+  // The marketplace's own clients cause no loops, and people use them often: each tab signs in.
   const isCounted = request.by === 'redirect' && !request.client.trusted
   if (isCounted && deps.redirects.isFull(key, now))
     return visit.refuse({ oauth_exception: 'invalid_request', exception_details: 'too_many_redirects' })
-  // A stranger's page may open this address in frames as fast as it can. It cannot read the answers, but each one is a row for us.
+  // An untrusted page may open this address in frames as fast as it can. It cannot read the answers, but each one adds a row to the
+  // database.
   const { ofClient, ofAccount } = deps.grants
   const waitSeconds = Math.max(ofClient.wait(key, now), ofAccount.wait(grant.identity.id, now))
   if (waitSeconds > 0) {
@@ -75,8 +76,8 @@ const answerGrant = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Pro
 }
 
 /**
- * Proves that the person saw the question that they answer: only their browser has the session's secret, and every question has another
- * proof. It covers the client, the organization and the scopes, because the query does not contain what follows from roles.
+ * A proof that the person saw the question that they answer: only their browser has the session's secret, and every question has another
+ * proof. It covers the client, the organization and the scopes, because scopes that follow from roles are not in the query.
  */
 export const consentToken = (
   secret: string,

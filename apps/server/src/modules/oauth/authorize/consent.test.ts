@@ -6,7 +6,7 @@ beforeAll(async () => {
   accounts = await openAccounts()
 })
 afterAll(() => accounts.close())
-/** Far enough apart that no limit of one test reaches into another. */
+/** Counts the tests: each runs an hour after the one before, so that no rate limit of one test affects another. */
 let minutes = 0
 beforeEach(() => accounts.clock.set(new Date(Date.UTC(2026, 10, 20, 12) + 3_600_000 * minutes++).toISOString()))
 
@@ -16,7 +16,7 @@ const ORIGIN = 'https://app.test'
 describe('consent', () => {
   const asked = (more: Record<string, string> = {}) => accounts.query({ client_id: 'script', flow: 'button', ...more })
 
-  test('is asked for in words, given once, and is there for the next time', async () => {
+  test('is asked for in words, and given once for all later requests', async () => {
     const visitor = await accounts.visitor('administrator@acme.test')
     const frame = await visitor.get(`/?${asked()}`, FRAME)
     expect(frame.message?.content).toEqual({ error: { identity_exception: 'unauthorized' } })
@@ -34,7 +34,7 @@ describe('consent', () => {
       'Chats',
     ])
       expect(page.body).toContain(words)
-    // Not what the role does not have.
+    // Scopes that the role does not include are not shown.
     expect(page.body).not.toMatch(/Pay and buy|cancel the subscriptions|nothing else/)
     const answer = await visitor.submit(page)
     expect(answer.status).toBe(303)
@@ -47,12 +47,12 @@ describe('consent', () => {
       subject: 'script',
       details: { coverage: 'account' },
     })
-    // The others of the organization have not agreed.
+    // Other members of the organization have not consented.
     const other = await accounts.visitor('viewer@acme.test')
     expect((await other.get(`/?${asked()}`)).body).toContain('asks for access')
   })
 
-  test('refused: the client hears that, and nothing is kept', async () => {
+  test('that is refused gives the client an error, and stores nothing', async () => {
     const visitor = await accounts.visitor('owner@globex.test')
     const refuse = async (query: string) => visitor.submit(await visitor.get(`/?${query}`), {}, 'refuse')
     expect((await refuse(asked())).message).toEqual({ content: { error: { oauth_exception: 'access_denied' } }, to: ORIGIN })
@@ -66,7 +66,7 @@ describe('consent', () => {
     expect((await visitor.get(`/?${asked()}`)).body).toContain('asks for access')
   })
 
-  test('is not given by anybody who was not asked, nor for another question', async () => {
+  test('cannot be forged: it needs the form that was shown to the person for this request', async () => {
     const visitor = await accounts.visitor('viceowner@globex.test')
     const page = await visitor.get(`/?${asked({ scope: 'chats--all:ro' })}`)
     const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
@@ -95,7 +95,7 @@ describe('consent', () => {
     expect(rows).toHaveLength(0)
   })
 
-  test('is given to what was shown, or asked for again', async () => {
+  test('is asked for again if the scopes or the organization have changed since the form was shown', async () => {
     const { store, globex, acme } = accounts
     const { accountId } = globex.people.viewer
     const visitor = await accounts.visitor('viewer@globex.test')
@@ -123,7 +123,7 @@ describe('consent', () => {
     expect((await visitor.get(`/?${asked()}`)).body).toContain('<dd>globex</dd>')
   })
 
-  test('once more, where the client wants that or asks for more', async () => {
+  test('is asked for again if the client demands it or needs more scopes', async () => {
     const visitor = await accounts.visitor('viceowner@acme.test')
     const first = await visitor.get(`/?${asked({ scope: 'chats--all:ro' })}`)
     await visitor.submit(first)

@@ -3,14 +3,14 @@ import { type AccountsDeps, createLimiter, createPacer, type Limiter, type Pacer
 
 export type AuthorizeOptions = AccountsDeps & {
   noteUse: NoteUse
-  /** Host products that frame the storefront, and so its silent sign-in. */
+  /** Host products that frame the storefront and its silent sign-in. */
   allowedHostOrigins: readonly string[]
 }
 
 export type AuthorizeDeps = AuthorizeOptions & {
-  /** Redirects by client and account. Stops a client of others that sends a person here again and again. */
+  /** Redirects by client and account. Stops a third-party client that sends a person here again and again. */
   redirects: Limiter
-  /** Codes and tokens without a question, by client and account, and by account. Each is a row that lasts for hours. */
+  /** Codes and tokens without a question, by client and account, and by account. Each is a row that is stored for hours. */
   grants: { ofClient: Pacer; ofAccount: Pacer }
 }
 

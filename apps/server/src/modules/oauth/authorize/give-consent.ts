@@ -1,6 +1,5 @@
 import { isSameSecret } from '../../../core/is-same-secret.ts'
-import type { Queryable } from '../../../db/client.ts'
-import { inTransaction } from '../../../db/transaction.ts'
+import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { type Answer, findIdentity, findSession } from '../../accounts/index.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { lockRights, shareSessionLock } from '../../clients/index.ts'
@@ -14,7 +13,7 @@ import type { Visit } from './visit.ts'
 
 export type ConsentForm = { decision: string | null; token: string | null }
 
-/** Takes the person's answer to the question for consent. Without the proof that they were asked, asks them. */
+/** Handles the person's answer to the question for consent. Without the proof that the question was shown, shows it. */
 export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decision, token }: ConsentForm): Promise<Answer> => {
   const { request, query, framed, signedIn, secret, now } = visit
   const again = () => authorize(deps, visit, 'authorize')
@@ -49,17 +48,17 @@ export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decisio
     })
     return true
   })
-  // If nothing was stored, the request is answered anew, by what the person may do now.
+  // If nothing was stored, the request is decided again, by the person's present rights.
   const done: Prompt[] = isGiven ? ['consent', 'login', 'select_account'] : []
   return { kind: 'redirect', location: `/?${authorizationQuery(query, done)}` }
 }
 
 /**
- * Whether the person is still signed in, and still may do what they consent to. Holds session and roles until the transaction ends, so that
- * nobody consents to what they have just lost.
+ * Whether the person is still signed in and still has the rights that they consent with. Locks session and roles until the transaction
+ * ends, so that nobody consents with rights that they have just lost.
  */
 const isStillAsked = async (
-  transaction: Queryable,
+  transaction: Transaction,
   { request, signedIn, framed, now }: Visit,
   asked: Grant,
 ): Promise<boolean> => {

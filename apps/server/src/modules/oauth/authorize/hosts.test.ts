@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Accounts, CHALLENGE, openAccounts, REDIRECT } from '../../../../test/accounts.ts'
 import { saveClients } from '../../clients/index.ts'
-import { storefrontClient } from '../../clients/start-clients.ts'
+import { storefrontClient } from '../../clients/storefront-client.ts'
 
 const HOSTS = ['https://host.test', 'https://desk.test:8443']
 const STOREFRONT = 'https://market.test'
@@ -34,13 +34,13 @@ const ask = async (query: string, email?: string) => {
 describe('a silent sign-in in a frame of a host', () => {
   const framed = { ancestors: [STOREFRONT, ...HOSTS].join(' '), cache: 'no-store' }
 
-  test('may be framed by the listed hosts, and its answer goes to the storefront alone', async () => {
+  test('may be framed by the listed hosts, and its answer is sent to the storefront only', async () => {
     const answer = await ask(storefrontQuery(), 'owner@acme.test')
     expect(answer).toMatchObject({ ...framed, status: 200 })
     expect(answer.message).toMatchObject({ to: STOREFRONT, content: { data: { code: expect.stringMatching(/^[\w-]{43}$/) } } })
   })
 
-  test('says there too that nobody is signed in, or that the request is wrong', async () => {
+  test('also answers in the frame that the visitor is signed out, or that the request is invalid', async () => {
     for (const [more, error] of [
       [{}, { identity_exception: 'unauthorized' }],
       [{ scope: 'everything' }, { oauth_exception: 'invalid_scope' }],
@@ -51,13 +51,13 @@ describe('a silent sign-in in a frame of a host', () => {
     }
   })
 
-  test('is not framed by hosts for any other client', async () => {
+  test('may not be framed by hosts for any other client', async () => {
     for (const more of [{}, { prompt: 'none' }, { scope: 'everything' }]) {
       const answer = await ask(accounts.query({ flow: 'button', ...more }), 'owner@acme.test')
       expect(answer.ancestors).toBe(new URL(REDIRECT).origin)
       expect(answer.message?.to).toBe(new URL(REDIRECT).origin)
     }
-    // Somebody else's address makes nobody the storefront.
+    // The storefront's client cannot be used with another client's address.
     const stolen = await ask(storefrontQuery({ redirect_uri: REDIRECT }), 'owner@acme.test')
     expect(stolen.message).toEqual({
       to: '*',
@@ -65,7 +65,7 @@ describe('a silent sign-in in a frame of a host', () => {
     })
   })
 
-  test('is asked of nobody in a frame: forms stay without one', async () => {
+  test('shows no form in a frame: forms may not be framed', async () => {
     const visitor = await accounts.visitor()
     const page = await visitor.get(`/?${storefrontQuery({ prompt: 'login' })}`)
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")

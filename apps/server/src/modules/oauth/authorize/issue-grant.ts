@@ -3,7 +3,7 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { findSession, meetsSecondFactorRule } from '../../accounts/index.ts'
 import { isClientFrozen } from '../../charges/index.ts'
 import { type TokenBasis, LIFETIMES, newAccess, newCode, newFamily, insertTokens, shareSessionLock } from '../../clients/index.ts'
-import { findCoveringConsents } from '../../installs/index.ts'
+import { holdCoveringConsents } from '../../installs/index.ts'
 import { decideConsent, type Grant, grantedScopes } from '../rules/decide.ts'
 import type { AuthorizeRequest } from '../rules/read-request.ts'
 import type { Refusal } from '../rules/refusal.ts'
@@ -12,8 +12,8 @@ import type { Success } from './answer.ts'
 export type Issue = { request: AuthorizeRequest; grant: Grant; sessionHash: string; framed: boolean }
 
 /**
- * Issues a code or a token for a grant. `ask` if consent is missing, `enrol` if the organization requires a second factor that the account
- * does not have. Holds session and consents until the token is stored, so that none of them ends unnoticed before.
+ * Issues a code or a token for a grant. `ask` if consent is missing, `enrol` if the organization requires a second factor that the
+ * account does not have. Locks session and consents until the token is stored, so that none of them ends unnoticed before.
  */
 export const issueGrant = (
   database: Database,
@@ -27,8 +27,8 @@ export const issueGrant = (
     if (!(await findSession(transaction, sessionHash, now))) return { identity_exception: 'unauthorized' }
     const of = { organizationId, accountId: identity.id, clientId: client.id }
     if (!(await meetsSecondFactorRule(transaction, of))) return 'enrol'
-    const agreed = await findCoveringConsents(transaction, of, { hold: true })
-    // Read after the consents are locked, because whoever freezes what was bought takes the same lock.
+    const agreed = await holdCoveringConsents(transaction, of)
+    // Read after the consents are locked, because freezing a charge takes the same lock.
     if (await isClientFrozen(transaction, organizationId, client.id))
       return { identity_exception: 'access_denied', exception_details: 'payment_needed' }
     const scopes = grantedScopes({ request, framed }, grant, agreed)

@@ -1,4 +1,4 @@
-// What an organization agrees to by an install, and what its people's browsers then give to the client.
+// Tests the organization's consent at an install, and the tokens that its members' browsers then get for the client.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Instance } from '@marketplace/contracts/installs/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
@@ -45,7 +45,7 @@ const consents = async () =>
     account_id: string | null
     scopes: string[]
   }[]
-/** What the client's frame gets, in the browser of somebody who is signed in. */
+/** The answer that the client's frame gets in the browser of a signed-in person. */
 const silently = async (email: string, more: Record<string, string> = {}) => {
   const visitor = await accounts.visitor(email)
   const query = accounts.query({ client_id: 'script', flow: 'button', ...more })
@@ -54,7 +54,7 @@ const silently = async (email: string, more: Record<string, string> = {}) => {
 }
 
 describe('an install', () => {
-  test('by an administrator never gives a client what the administrator may not do', async () => {
+  test('by an administrator never gives a client scopes that the administrator does not have', async () => {
     const answer = await install('pays', accounts.acme.people.administrator)
     expect(answer.statusCode).toBe(403)
     expect(answer.json()).toMatchObject({
@@ -66,20 +66,20 @@ describe('an install', () => {
     expect(await silently('owner@acme.test')).toEqual({ error: { identity_exception: 'unauthorized' } })
   })
 
-  test('by somebody who may do all of it is the consent to all of it', async () => {
+  test('by a person with all required scopes is the consent to all of them', async () => {
     expect((await install('pays', accounts.acme.people.viceowner)).statusCode).toBe(200)
     expect(await consents()).toEqual([{ account_id: null, scopes: ['billing_manage', 'chats--all:ro'] }])
     expect((await silently('owner@acme.test')).data?.scopes).toBe('chats--all:ro,billing_manage'.split(',').toSorted().join())
     expect((await silently('administrator@acme.test')).data?.scopes).toBe('chats--all:ro')
   })
 
-  test('that only may want more is anybody’s, and the consent to what is required', async () => {
+  test('with optional scopes needs only the required ones, and is the consent to those', async () => {
     expect((await install('may-pay', accounts.acme.people.administrator)).statusCode).toBe(200)
     expect(await consents()).toEqual([{ account_id: null, scopes: ['chats--all:ro'] }])
     expect((await silently('owner@acme.test')).data?.scopes).toBe('chats--all:ro')
   })
 
-  test('is measured in the product that a role belongs to', async () => {
+  test('needs the scopes in the product of the application', async () => {
     const { rows } = await accounts.store.client.pool.query<{ id: string }>(
       `update memberships set role = 'administrator' where account_id = $1 and product = 'helpdesk' returning account_id as id`,
       [accounts.globex.people.owner.accountId],
@@ -90,7 +90,7 @@ describe('an install', () => {
     expect((await install('pays-for-desk', accounts.globex.people.viceowner)).statusCode).toBe(200)
   })
 
-  test('through a token of less is refused, whoever it stands for', async () => {
+  test('with a token that lacks a required scope is refused, whatever role the account has', async () => {
     const { owner } = accounts.acme.people
     const installs = await createToken(accounts.store, owner, 'dal', { scopes: ['integrations_manage'] })
     expect((await install('pays', { token: installs })).json()).toMatchObject({ code: 'INSTALL_NEEDS_SCOPES' })
@@ -103,7 +103,7 @@ describe('an install', () => {
     expect(await consents()).toEqual([{ account_id: null, scopes: ['chats--all:ro'] }])
   })
 
-  test('that somebody else has to do is asked of those who may, and of no one else', async () => {
+  test('that the person may not do can be requested from the members who may', async () => {
     const { administrator } = accounts.acme.people
     const instance = (await ask('GET', `${ids.get('pays')}/instance`, administrator)).json<Instance>()
     expect(instance.can.install).toEqual({
@@ -124,7 +124,7 @@ describe('an install', () => {
     expect(rows).toEqual([{ recipient: 'owner@acme.test' }, { recipient: 'viceowner@acme.test' }])
   })
 
-  test('that nobody of the organization may agree to says for what', async () => {
+  test('that no member may do is refused with the name of the permission', async () => {
     expect((await install('operates', accounts.acme.people.owner)).json()).toMatchObject({
       code: 'INSTALL_NEEDS_SCOPES',
       message: expect.stringContaining('Run the marketplace as its operator'),
@@ -139,7 +139,7 @@ describe('silent sign-in to a client that the organization has agreed to', () =>
       [person.organizationId, scopes],
     )
 
-  test('gives what was agreed to and the account may do, and asks for the rest', async () => {
+  test('gives the consented scopes that the account has, and an ordinary sign-in asks for the rest', async () => {
     const { owner } = accounts.acme.people
     await consentOf(owner, ['chats--all:ro'])
     const { data } = await silently('owner@acme.test')
@@ -155,7 +155,7 @@ describe('silent sign-in to a client that the organization has agreed to', () =>
     expect((await silently('viceowner@acme.test')).data?.scopes).toBe('chats--all:ro')
   })
 
-  test('is refused where the client names a scope that was not agreed to', async () => {
+  test('is refused if the client names a scope without consent', async () => {
     await consentOf(accounts.acme.people.owner, ['chats--all:ro'])
     const wants = (scope: string) => silently('owner@acme.test', { scope })
     expect(await wants('chats--all:ro,billing_manage')).toEqual({ error: { identity_exception: 'unauthorized' } })
@@ -163,7 +163,7 @@ describe('silent sign-in to a client that the organization has agreed to', () =>
   })
 })
 
-test('nobody agrees to what they lose while they agree', async () => {
+test('a scope that the person loses during the consent is not consented to', async () => {
   const { store, acme } = accounts
   const visitor = await accounts.visitor('viceowner@acme.test')
   const query = accounts.query({ client_id: 'script', flow: 'button' })

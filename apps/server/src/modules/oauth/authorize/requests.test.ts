@@ -6,7 +6,7 @@ beforeAll(async () => {
   accounts = await openAccounts()
 })
 afterAll(() => accounts.close())
-/** Far enough apart that no limit of one test reaches into another. */
+/** Counts the tests: each runs an hour after the one before, so that no rate limit of one test affects another. */
 let minutes = 0
 beforeEach(() => accounts.clock.set(new Date(Date.UTC(2026, 10, 20, 12) + 3_600_000 * minutes++).toISOString()))
 
@@ -14,14 +14,14 @@ const FRAME = { 'sec-fetch-dest': 'iframe' }
 const ORIGIN = 'https://app.test'
 const policyOf = (headers: Record<string, string>) => headers['content-security-policy'] ?? ''
 
-describe('a request that names nobody it may be answered to', () => {
+describe('a request without a valid client and redirect address', () => {
   test.each<[string, Record<string, string>, string, string]>([
     ['no client', { client_id: '' }, 'unauthorized_client', 'client_id_not_found'],
     ['an unknown client', { client_id: 'nobody' }, 'unauthorized_client', 'client_id_not_found'],
     ['no address', { redirect_uri: '' }, 'invalid_request', 'redirect_uri_not_set'],
     ['an address of somebody else', { redirect_uri: 'https://evil.test/callback' }, 'invalid_request', 'invalid_redirect_uri'],
     ['a step up', { redirect_uri: `${REDIRECT}/../evil` }, 'invalid_request', 'invalid_redirect_uri'],
-  ])('stops at a page of our own: %s', async (_, more, exception, details) => {
+  ])('ends at an error page of the accounts server: %s', async (_, more, exception, details) => {
     for (const visitor of [await accounts.visitor(), await accounts.visitor('owner@acme.test')]) {
       for (const path of ['/', '/signin', '/signup', '/signin/signup']) {
         const answer = await visitor.get(`${path}?${accounts.query(more)}`)
@@ -34,7 +34,7 @@ describe('a request that names nobody it may be answered to', () => {
     }
   })
 
-  test('tells a window that waits, and nothing that is anybody’s', async () => {
+  test('sends an error to a waiting window, without the state or other data', async () => {
     const visitor = await accounts.visitor('owner@acme.test')
     const query = accounts.query({ redirect_uri: 'https://evil.test/', flow: 'button', state: 'secret' })
     const popup = await visitor.get(`/?${query}`)
@@ -50,7 +50,7 @@ describe('a request that names nobody it may be answered to', () => {
     expect(frame.body).not.toContain('<h1>')
   })
 
-  test('a form sent for it does nothing either', async () => {
+  test('cannot be used to sign in with a form', async () => {
     const visitor = await accounts.visitor()
     const query = accounts.query({ redirect_uri: 'https://evil.test/' })
     const answer = await visitor.post(`/signin?${query}`, { email: 'owner@acme.test', password: PASSWORD })
@@ -59,8 +59,40 @@ describe('a request that names nobody it may be answered to', () => {
   })
 })
 
+describe('a client that an operator has registered', () => {
+  test('has to name a registered address exactly, and gets codes only', async () => {
+    await accounts.store.client.pool.query(
+      `insert into oauth_clients (id, name, type, redirect_uris, scopes, trusted)
+       values ('my-client', 'My application', 'javascript_app', '{https://app.example/}', '{integrations_manage}', true)`,
+    )
+    const visitor = await accounts.visitor('owner@acme.test')
+    const at = (redirect_uri: string) => ({ client_id: 'my-client', redirect_uri, state: 's' })
+    const code = await visitor.get(`/?${accounts.codeQuery(at('https://app.example/'))}`)
+    expect(code.headers.location).toMatch(/^https:\/\/app\.example\/\?code=/)
+    for (const address of ['https://app.example', 'https://app.example/page', 'https://app.example/?x=1'])
+      expect((await visitor.get(`/?${accounts.codeQuery(at(address))}`)).status).toBe(400)
+    const token = await visitor.get(`/?${accounts.query(at('https://app.example/'))}`)
+    expect(token.status).toBe(400)
+    expect(token.body).toContain('unsupported_response_type')
+    expect(`${token.headers.location ?? ''}${token.body}`).not.toContain('access_token')
+  })
+
+  test('may be registered for addresses below the registered ones, and for tokens', async () => {
+    await accounts.store.client.pool.query(
+      `insert into oauth_clients (id, name, type, redirect_uris, scopes, trusted, redirect_match, response_types)
+       values ('my-sdk', 'My SDK', 'javascript_app', '{https://app.example/}', '{integrations_manage}', true, 'under', '{code,token}')`,
+    )
+    const visitor = await accounts.visitor('owner@acme.test')
+    const at = { client_id: 'my-sdk', redirect_uri: 'https://app.example/deep/page' }
+    const token = await visitor.get(`/?${accounts.query(at)}`)
+    expect(token.headers.location).toMatch(/^https:\/\/app\.example\/deep\/page#access_token=/)
+    const above = accounts.query({ ...at, redirect_uri: 'https://other.example/deep/page' })
+    expect((await visitor.get(`/?${above}`)).status).toBe(400)
+  })
+})
+
 describe('signed out', () => {
-  test('a frame gets a message and no screen', async () => {
+  test('a frame gets a message without a page', async () => {
     const visitor = await accounts.visitor()
     for (const flow of ['button', '']) {
       for (const path of ['/', '/signin', '/signup', '/signin/signup']) {
@@ -73,7 +105,7 @@ describe('signed out', () => {
     }
   })
 
-  test('a window gets the form, which nobody may frame and which leads to a page of ours', async () => {
+  test('a window gets the form, which may not be framed and leads to the accounts server', async () => {
     const visitor = await accounts.visitor()
     for (const path of ['/', '/signin', '/signup', '/signin/signup']) {
       const { status, headers, body } = await visitor.get(`${path}?${accounts.query({ flow: 'button' })}`)
@@ -89,7 +121,7 @@ describe('signed out', () => {
     }
   })
 
-  test('a form that ends at the application is held to no address: that may send people on to another one', async () => {
+  test('a form that leads to the application has no form-action, because the application may redirect anywhere', async () => {
     const visitor = await accounts.visitor()
     const forms = [
       await visitor.get(`/?${accounts.query()}`),
@@ -105,7 +137,7 @@ describe('signed out', () => {
     }
   })
 
-  test('nothing to be asked: the client hears it at its address', async () => {
+  test('with prompt=none the client gets an error at its redirect address', async () => {
     const visitor = await accounts.visitor()
     const token = await visitor.get(`/?${accounts.query({ prompt: 'none', state: 's' })}`)
     expect(token.headers.location).toBe(`${REDIRECT}#error=login_required&state=s`)
@@ -113,7 +145,7 @@ describe('signed out', () => {
     expect(code.headers.location).toBe(`${REDIRECT}?error=login_required&state=s`)
   })
 
-  test('what a stranger puts into the query stays text', async () => {
+  test('markup in the query is escaped', async () => {
     const visitor = await accounts.visitor()
     const hostile = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`
     const { body } = await visitor.get(`/?${accounts.query({ email: hostile, state: hostile, utm_source: hostile })}`)

@@ -7,12 +7,12 @@ beforeAll(async () => {
   accounts = await openAccounts()
 })
 afterAll(() => accounts.close())
-/** Far enough apart that no limit of one test reaches into another. */
+/** Counts the tests: each runs an hour after the one before, so that no rate limit of one test affects another. */
 let minutes = 0
 beforeEach(() => accounts.clock.set(new Date(Date.UTC(2026, 10, 20, 12) + 3_600_000 * minutes++).toISOString()))
 
 describe('signing in', () => {
-  test('sets a session that nobody else reads, and comes back to the same request', async () => {
+  test('sets a protected session cookie, and returns to the same request', async () => {
     const visitor = await accounts.visitor()
     const query = accounts.query({ state: '-._~', flow: 'button', utm_source: 'x' })
     const page = await visitor.get(`/?${query}`)
@@ -27,7 +27,7 @@ describe('signing in', () => {
     expect(message?.content.data).toMatchObject({ state: '-._~', token_type: 'Bearer', expires_in: 28_800 })
   })
 
-  test('an unknown e-mail and a wrong password get the same words', async () => {
+  test('an unknown e-mail and a wrong password get the same message', async () => {
     const visitor = await accounts.visitor()
     const text = async (email: string, password: string) => {
       const { status, body } = await visitor.signIn(accounts.query(), email, password)
@@ -47,14 +47,14 @@ describe('signing in', () => {
     ])
   })
 
-  /** Wrong passwords one after the other, until one is refused; each as soon as it may come. */
+  /** Sends wrong passwords, each as soon as the limits allow it, until one is refused. */
   const getItWrong = async (visitor: Visitor, email: string, times: number) => {
     for (let count = 0; count < times; count++)
       expect((await visitor.signIn(accounts.query(), email, `wrong ${count}`)).status).toBe(401)
   }
   const pass = (seconds: number) => accounts.clock.set(new Date(accounts.clock.now().getTime() + seconds * 1_000).toISOString())
 
-  test('who gets it wrong five times waits, longer each time, and is told how long', async () => {
+  test('after five wrong passwords a visitor has to wait, longer each time, and reads how long', async () => {
     const email = 'member@acme.test'
     const visitor = await accounts.visitor()
     await getItWrong(visitor, email, 5)
@@ -64,7 +64,7 @@ describe('signing in', () => {
       expect(early.headers['retry-after']).toBe(String(seconds))
       expect(early.body).toContain(`Wait ${seconds} second${seconds === 1 ? '' : 's'},`)
       expect(early.body).toContain(`value="${email}"`)
-      // Asking while one waits costs nothing more.
+      // Tries during the wait do not make it longer.
       expect((await visitor.signIn(accounts.query(), email, 'wrong')).headers['retry-after']).toBe(String(seconds))
       pass(seconds)
       await getItWrong(visitor, email, 1)
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect((await visitor.signIn(accounts.query(), email, PASSWORD)).status).toBe(303)
   })
 
-  test('a stranger’s wrong passwords keep the owner out of nothing, nor anybody else at the stranger’s address', async () => {
+  test('a stranger’s wrong passwords slow down neither the owner elsewhere nor other accounts at the same address', async () => {
     const email = 'member@acme.test'
     const stranger = await accounts.visitor()
     await getItWrong(stranger, email, 5)
@@ -85,14 +85,14 @@ describe('signing in', () => {
     expect((await stranger.signIn(accounts.query(), 'member@globex.test', PASSWORD)).status).toBe(303)
   })
 
-  test('of many at once no more are looked at', async () => {
+  test('five of many simultaneous wrong passwords are checked', async () => {
     const visitor = await accounts.visitor()
     const tries = Array.from({ length: 25 }, (_, count) => visitor.signIn(accounts.query(), 'normal@acme.test', `wrong ${count}`))
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([...Array.from({ length: 5 }, () => 401), ...Array.from({ length: 20 }, () => 429)])
   })
 
-  test('where many addresses try one account, each has one try; a browser that signed in before has its own', async () => {
+  test('when many addresses attack one account, each has one attempt; a known browser has its own attempts', async () => {
     const email = 'viewer@globex.test'
     const owner = await accounts.visitor(email)
     const strangers: Visitor[] = []
@@ -106,12 +106,12 @@ describe('signing in', () => {
     const slowed = await next.signIn(accounts.query(), email, 'wrong')
     expect(slowed.status).toBe(429)
     expect(Number(slowed.headers['retry-after'])).toBeLessThan(120)
-    // From an address that a stranger has used up, in the browser of the owner.
+    // From an address whose tries a stranger has used up, in the owner's own browser.
     const session = await owner.signIn(accounts.query({ prompt: 'login' }), email, 'mistyped')
     expect(session.status).toBe(401)
     owner.moveTo(strangers[0]?.address ?? '')
     expect((await owner.signIn(accounts.query({ prompt: 'login' }), email, PASSWORD)).status).toBe(303)
-    // In a browser that is new to us, from an address that has tried nothing.
+    // In an unknown browser, from an address without failed tries.
     expect((await (await accounts.visitor()).signIn(accounts.query(), email, PASSWORD)).status).toBe(303)
   })
 
@@ -126,7 +126,7 @@ describe('signing in', () => {
     expect((await visitor.signIn(accounts.query(), 'viewer@acme.test', PASSWORD)).status).toBe(303)
   })
 
-  test('the cookie of a browser is made by us alone, and holds for the account that signed in there', async () => {
+  test('the cookie of a known browser cannot be forged, and is valid for the account that signed in there', async () => {
     const known = await accounts.visitor('owner@acme.test')
     const device = /__Host-marketplace_device=[^;]+/.exec(known.cookie())?.[0] ?? ''
     const attempt = async (cookie: string, email: string) => {
@@ -145,7 +145,7 @@ describe('signing in', () => {
     expect(await attempt(device.replace(/=.../, '=AAA'), 'owner@acme.test')).toBe(429)
   })
 
-  test('a right one forgets those that were wrong', async () => {
+  test('a right password clears the count of wrong ones', async () => {
     const visitor = await accounts.visitor()
     for (let round = 0; round < 3; round++) {
       await getItWrong(visitor, 'viewer@acme.test', 4)
@@ -153,7 +153,7 @@ describe('signing in', () => {
     }
   })
 
-  test('from a page of somebody else it is refused', async () => {
+  test('a form from another origin is refused', async () => {
     const visitor = await accounts.visitor()
     const fields = { email: 'owner@acme.test', password: PASSWORD }
     const forged: Record<string, string>[] = [
@@ -171,7 +171,7 @@ describe('signing in', () => {
     expect((await visitor.post(`/signin?${accounts.query()}`, fields, { origin: 'https://accounts.test' })).status).toBe(303)
   })
 
-  test('forms of other pages use up nobody’s tries', async () => {
+  test('forms from other origins do not use up attempts', async () => {
     const visitor = await accounts.visitor()
     const fields = { email: 'owner@acme.test', password: PASSWORD }
     for (const path of ['/signin', '/signup', '/consent'])
@@ -182,7 +182,7 @@ describe('signing in', () => {
     expect((await visitor.signIn(accounts.query(), 'owner@acme.test', PASSWORD)).status).toBe(303)
   })
 
-  test('always makes a new session; one that was planted, or was there before, is worth nothing after', async () => {
+  test('always makes a new session and ends the browser’s earlier one, whose tokens stay valid for the same person', async () => {
     const visitor = await accounts.visitor('owner@acme.test')
     const before = visitor.cookie()
     const { message } = await visitor.get(`/?${accounts.query({ flow: 'button' })}`)
@@ -191,7 +191,7 @@ describe('signing in', () => {
     expect(visitor.cookie()).not.toBe(before)
     const old = await accounts.app.accounts.inject({ url: `/?${accounts.query()}`, headers: { cookie: before } })
     expect(old.body).toContain('name="password"')
-    // The same person goes on with what they have, and takes it along when they sign out.
+    // The same person continues with the existing tokens, and a sign-out revokes them too.
     expect(await accounts.isGood(token)).toBe(true)
     const next = await visitor.get(`/?${accounts.query({ flow: 'button' })}`)
     const headers = { authorization: `Bearer ${next.message?.content.data?.access_token}` }
@@ -199,14 +199,14 @@ describe('signing in', () => {
     expect(await accounts.isGood(token)).toBe(false)
   })
 
-  test('as somebody else ends what the first one had', async () => {
+  test('as another person revokes the tokens of the first person', async () => {
     const visitor = await accounts.visitor('owner@acme.test')
     const { message } = await visitor.get(`/?${accounts.query({ flow: 'button' })}`)
     await visitor.signIn(accounts.query(), 'owner@globex.test', PASSWORD)
     expect(await accounts.isGood(message?.content.data?.access_token)).toBe(false)
   })
 
-  test('again, where the client wants that, once', async () => {
+  test('is asked for again, once, if the client demands it', async () => {
     const visitor = await accounts.visitor('owner@acme.test')
     const page = await visitor.get(`/?${accounts.query({ prompt: 'login', flow: 'button' })}`)
     expect(page.body).toContain('name="password"')
@@ -214,7 +214,7 @@ describe('signing in', () => {
     expect((await visitor.get(answer.headers.location ?? '')).message?.content.data).toBeDefined()
   })
 
-  test('at the manual form who is signed in goes on with a click, or as somebody else', async () => {
+  test('the manual form offers a signed-in person to continue, or to use another account', async () => {
     const visitor = await accounts.visitor('owner@acme.test')
     const { body } = await visitor.get(`/signin?${accounts.query({ flow: 'button' })}`)
     expect(body).toContain('Continue as owner of acme')
@@ -223,7 +223,7 @@ describe('signing in', () => {
   })
 })
 
-test('an address may try so often in a minute, and is told so on a page', async () => {
+test('an address has a limit of forms in a minute, and gets a page that says so', async () => {
   const visitor = await accounts.visitor()
   const tries = Array.from({ length: 31 }, () => visitor.post(`/signup?${accounts.query()}`, {}, { accept: 'text/html' }))
   const statuses = (await Promise.all(tries)).map(({ status }) => status)

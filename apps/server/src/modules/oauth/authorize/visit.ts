@@ -6,12 +6,12 @@ import type { Refusal } from '../rules/refusal.ts'
 import { refusalAnswer, unusableAnswer } from './answer.ts'
 import type { AuthorizeDeps } from './deps.ts'
 
-/** A valid request, with who sends it. */
+/** A valid request, with the visitor who sends it. */
 export type Visit = Visitor & {
   request: AuthorizeRequest
   query: Query
   framed: boolean
-  /** Who may frame the pages of the client that asks: nobody, but for the storefront. */
+  /** Origins that may frame the pages of this authorization: none, except for the storefront's client. */
   hostOrigins: readonly string[]
   /** The secret in the session cookie, valid or not. */
   secret: string | null

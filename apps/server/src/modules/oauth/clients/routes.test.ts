@@ -28,7 +28,7 @@ const ask = (method: 'GET' | 'DELETE', url: string, person?: Pick<Person, 'token
     headers: person ? { authorization: `Bearer ${person.token}` } : {},
     ...(payload && { payload }),
   })
-/** Signs in to a client and agrees to what it asks. */
+/** Signs in to a client and consents to the scopes that it asks for. */
 const connect = async (email: string, more: Record<string, string> = {}) => {
   const visitor = await accounts.visitor(email)
   const query = accounts.query({ client_id: 'script', flow: 'button', ...more })
@@ -41,8 +41,8 @@ const consentOf = (organizationId: string, scopes: string[]) =>
     [organizationId, scopes],
   )
 
-describe('what everybody may know of a client', () => {
-  test('a registered one, and the application that it belongs to', async () => {
+describe('the public data of a client', () => {
+  test('has a registered client, with its application', async () => {
     const answer = await ask('GET', '/v2/clients/script/public')
     expect(answer.headers['cache-control']).toBe('public, max-age=300')
     expect(answer.json()).toEqual({
@@ -54,7 +54,7 @@ describe('what everybody may know of a client', () => {
     })
   })
 
-  test('one that only the catalogue names', async () => {
+  test('has a client that only the catalogue names', async () => {
     expect((await ask('GET', '/v2/clients/a-client-of-its-own/public')).json()).toMatchObject({
       client_type: 'server_side_app',
       scopes: ['chats--all:ro'],
@@ -62,15 +62,15 @@ describe('what everybody may know of a client', () => {
     })
   })
 
-  test.each(['nobody', 'later'])('%s is none', async (id) => {
+  test.each(['nobody', 'later'])('%s is not a client', async (id) => {
     const answer = await ask('GET', `/v2/clients/${id}/public`)
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ error: 'not_found', resource_name: 'client', resource_id: id })
   })
 })
 
-describe('whether it is agreed to', () => {
-  test('is said to what is ours and to the client itself, and to no other client', async () => {
+describe('the status of a consent', () => {
+  test('is shown to trusted clients and to the client itself, and to no other client', async () => {
     const { owner } = accounts.acme.people
     const token = await createToken(accounts.store, owner)
     const sql = (text: string, values: unknown[]) => accounts.store.client.pool.query(text, values)
@@ -92,7 +92,7 @@ describe('whether it is agreed to', () => {
     expect((await ask('GET', '/v2/clients/script/consent/status?coverage=all', accounts.acme.people.owner)).statusCode).toBe(400)
   })
 
-  test('of the account, or of its organization', async () => {
+  test('is that of the account or of its organization', async () => {
     const { owner, viewer } = accounts.acme.people
     const status = async (coverage: string, person: Person) =>
       (await ask('GET', `/v2/clients/script/consent/status?coverage=${coverage}`, person)).json()
@@ -115,7 +115,7 @@ describe('whether it is agreed to', () => {
   })
 })
 
-describe('taking it back', () => {
+describe('removing a consent', () => {
   const remove = (person: Person | undefined, coverage: string, id = 'script') =>
     ask('DELETE', `/v2/clients/${id}/consent`, person, { coverage })
 
@@ -125,7 +125,7 @@ describe('taking it back', () => {
     expect((await remove(accounts.globex.people.owner, 'account', 'nobody')).statusCode).toBe(404)
   })
 
-  test('of the account ends what the client has of it, and nothing else', async () => {
+  test('of the account revokes the client’s tokens of the account, and no others', async () => {
     const { globex, isGood } = accounts
     const own = await connect('administrator@globex.test')
     const colleagues = await connect('viceowner@globex.test')
@@ -139,7 +139,7 @@ describe('taking it back', () => {
     })
   })
 
-  test('is nothing that another client does, but for ours', async () => {
+  test('is refused to other clients, except trusted ones', async () => {
     const { globex, isGood, store } = accounts
     const { viceowner, accountId } = { ...globex.people, ...globex.people.viceowner }
     const own = await connect('viceowner@globex.test', { prompt: 'consent' })
@@ -155,7 +155,7 @@ describe('taking it back', () => {
         })
       }
       expect(await isGood(own)).toBe(true)
-      // The client gives back what it was given itself.
+      // The client gives its own token back.
       expect((await remove({ ...viceowner, token: own ?? '' }, 'account')).statusCode).toBe(200)
       expect(await isGood(own)).toBe(false)
     } finally {
@@ -164,7 +164,7 @@ describe('taking it back', () => {
     }
   })
 
-  test('of the organization is for who manages it, or what is installed in it', async () => {
+  test('of the organization needs the permission to manage the organization or its installs', async () => {
     const { globex, acme, isGood } = accounts
     await consentOf(globex.id, ['chats--all:ro'])
     const token = await connect('normal@globex.test', { prompt: 'consent' })
@@ -181,7 +181,7 @@ describe('taking it back', () => {
     expect(await isGood(token)).toBe(false)
   })
 
-  test('of the organization never leaves something installed without it', async () => {
+  test('of the organization is refused while an installed application needs it', async () => {
     const { store, globex, isGood } = accounts
     const { owner, administrator } = globex.people
     await consentOf(globex.id, ['chats--all:ro'])

@@ -19,7 +19,10 @@ const consentOf = ({ organizationId, accountId }: Caller, clientId: string, cove
   accountId: coverage === 'account' ? accountId : null,
 })
 
-/** Consents to a client are readable and removable with that client's tokens and with our own clients', and with no others. */
+/**
+ * Consents to a client can be read and removed with that client's tokens and with those of the marketplace's own clients, and with no
+ * others.
+ */
 const isForClient = ({ trusted, clientId }: Caller, id: string): boolean => trusted || clientId === id
 
 /** An organization's consent may be removed by people who manage the organization or install its applications. */

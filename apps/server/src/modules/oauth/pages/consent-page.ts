@@ -2,7 +2,7 @@ import { ACCESS_WORDS, markup, type Page, renderPage, scopeLines } from '../../a
 import type { Grant } from '../rules/decide.ts'
 import { type FormContext, formLayout } from './form-context.ts'
 
-/** What the product's API allows to every client of a person who is signed in, whatever its scopes are. */
+/** The product API's rights of every client of a signed-in person, whatever its scopes are. */
 const EVERY_CLIENT = {
   sees: [
     'Your name and e-mail address',

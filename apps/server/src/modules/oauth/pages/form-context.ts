@@ -2,7 +2,7 @@ import type { Layout, Query } from '../../accounts/index.ts'
 import { authorizationQuery } from '../rules/query.ts'
 import type { ReturnPath } from '../rules/read-request.ts'
 
-/** What every form of an authorization needs: where it continues, and for which client. */
+/** The data that every form of an authorization needs: where it continues, and for which client. */
 export type FormContext = {
   publicUrl: string
   /** The query of the authorization. Every address of the page carries it. */

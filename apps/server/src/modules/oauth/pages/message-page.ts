@@ -2,7 +2,7 @@ import { BRAND } from '@marketplace/contracts/core/brand'
 import { hashSource, literal, markup, type Page, type PageScript, PRIVATE_HEADERS } from '../../accounts/index.ts'
 
 export type Message = {
-  /** What published clients read: either of the two. */
+  /** The content that published clients read: either of the two. */
   content: { data: Readonly<Record<string, unknown>> } | { error: object }
   /** The origin that may read it; `*` if it contains nothing private. */
   to: string
@@ -28,8 +28,8 @@ export const messageScript = ({ content, to }: Message): PageScript => ({
 })
 
 /**
- * A page that shows nothing and posts one message to the window that opened or framed it. `hostOrigins` may stand around that window. They may
- * frame this page and get no message.
+ * Renders a page that shows nothing and posts one message to the window that opened or framed it. `hostOrigins` are pages that may frame
+ * that window. They may frame this page too, and get no message.
  */
 export const renderMessage = (message: Message, hostOrigins: readonly string[] = []): Page => {
   const { source, root, end } = messageScript(message)

@@ -19,7 +19,7 @@ const EXAMPLE = {
 }
 
 describe('readChallenge', () => {
-  test('every form of a verifier’s challenge is one challenge, which that verifier proves and no other', () => {
+  test('all forms of a challenge are read as the same challenge, which only its verifier proves', () => {
     fc.assert(
       fc.property(verifiers, verifiers, (verifier, another) => {
         fc.pre(verifier !== another)
@@ -39,7 +39,7 @@ describe('readChallenge', () => {
     )
   })
 
-  test('a form is read where the client is registered for it, and nowhere else', () => {
+  test('a form is read only for a client that is registered for it', () => {
     const { verifier } = EXAMPLE
     const given = { S256: [rfcForm(verifier), 'S256'], sdk: [sdkForm(verifier), 'S256'], plain: [verifier, 'plain'] } as const
     for (const form of ALL) {
@@ -79,7 +79,7 @@ describe('readChallenge', () => {
     expect(readChallenge(value, 'S256', ALL)).toBeNull()
   })
 
-  test('a method that is none of them', () => {
+  test('an unknown method is refused', () => {
     for (const method of ['s256', 'PLAIN', 'S512', 'none']) expect(readChallenge(EXAMPLE.challenge, method, ALL)).toBeNull()
   })
 })

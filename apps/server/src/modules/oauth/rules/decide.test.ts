@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '@marketplace/contracts/core/roles'
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { Identity, Membership } from '../../accounts/index.ts'
 import type { OAuthClient } from '../../clients/repository.ts'
 import { decide, decideConsent, type Grant, grantedScopes, type Situation } from './decide.ts'
@@ -11,6 +12,7 @@ const CLIENT: OAuthClient = {
   type: 'javascript_app',
   secretHash: null,
   redirectUris: ['https://app.example/'],
+  redirectMatch: 'under',
   scopes: ['integrations_manage', 'billing_manage', 'chats--all:ro'],
   responseTypes: ['code', 'token'],
   challengeForms: ['S256'],
@@ -30,7 +32,7 @@ describe('readRequest', () => {
     refusal: { oauth_exception: exception, exception_details: details },
   })
 
-  test('nothing may be sent anywhere without a usable client and address', () => {
+  test('a request without a known client and a registered address is unusable', () => {
     expect(read({}, null)).toEqual(unusable('unauthorized_client', 'client_id_not_found'))
     expect(read({ redirect_uri: '' })).toEqual(unusable('invalid_request', 'redirect_uri_not_set'))
     expect(read({ redirect_uri: 'https://evil.example/' })).toEqual(unusable('invalid_request', 'invalid_redirect_uri'))
@@ -38,6 +40,12 @@ describe('readRequest', () => {
       unusable('invalid_request', 'invalid_redirect_uri'),
     )
     expect(read({ flow: 'button' }, null)).toEqual(unusable('unauthorized_client', 'client_id_not_found', true))
+  })
+
+  test('a client with exact matching has to name a registered address', () => {
+    const exact: OAuthClient = { ...CLIENT, redirectMatch: 'exact' }
+    expect(read({}, exact)).toEqual(unusable('invalid_request', 'invalid_redirect_uri'))
+    expect(read({ redirect_uri: 'https://app.example/' }, exact)).toMatchObject({ kind: 'request' })
   })
 
   test('a client that is registered for codes is refused a token, and the other way round', () => {
@@ -88,13 +96,13 @@ describe('readRequest', () => {
     expect(read({}, server)).toMatchObject({ refusal: { oauth_exception: 'unsupported_response_type' } })
   })
 
-  test('a server application that is registered so may leave the challenge out, but not give a wrong one', () => {
+  test('a server application that is registered without PKCE may omit the challenge, but not send an invalid one', () => {
     const server: OAuthClient = { ...CLIENT, type: 'server_side_app', pkceRequired: false }
     expect(read({ response_type: 'code' }, server)).toMatchObject({ kind: 'request', request: { challenge: null } })
     expect(read({ response_type: 'code', code_challenge: 'x' }, server)).toMatchObject({ kind: 'refused' })
   })
 
-  test('what a good one asks for', () => {
+  test('a valid request is read with all its parameters', () => {
     const good = read({
       response_type: 'code',
       code_challenge: CHALLENGE,
@@ -129,7 +137,7 @@ describe('readRequest', () => {
 })
 
 const member = (organizationId: string, role: Role, suspended = false): Membership => ({
-  organizationId,
+  organizationId: organizationId as OrganizationId,
   name: organizationId,
   region: 'dal',
   develops: false,

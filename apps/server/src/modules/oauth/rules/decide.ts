@@ -4,7 +4,7 @@ import type { Identity, Membership } from '../../accounts/index.ts'
 import type { AuthorizeRequest } from './read-request.ts'
 import type { Refusal } from './refusal.ts'
 
-/** What is granted: to whom, in which organization, with which scopes. */
+/** A grant: for which person, in which organization, with which scopes. */
 export type Grant = { identity: Identity; membership: Membership; organizationId: OrganizationId; scopes: readonly string[] }
 
 export type Situation = {
@@ -30,11 +30,11 @@ export type Decision =
 /** Only for members of the organization. To others it looks like one that does not exist. */
 const SUSPENDED = { identity_exception: 'access_denied', exception_details: 'account_suspended' } as const
 
-/** What follows if a required second factor is missing. In a frame nobody can be asked to set it up. */
+/** The decision if a required second factor is missing. In a frame nobody can be asked to set it up. */
 export const enrolment = (silent: boolean): Decision & { kind: 'enrol' | 'refusal' } =>
   silent ? { kind: 'refusal', refusal: { identity_exception: 'unauthorized' } } : { kind: 'enrol' }
 
-/** Decides whether this person continues, in which organization, and what they are asked before. */
+/** Decides whether this person continues, in which organization, and which questions come before. */
 export const decide = ({ request, entry, framed, identity }: Situation): Decision => {
   const { prompts, client } = request
   const silent = framed || prompts.has('none')
@@ -53,7 +53,7 @@ export const decide = ({ request, entry, framed, identity }: Situation): Decisio
   if (membership.requiresSecondFactor && !identity.secondFactor) return enrolment(silent)
   const sources = { roles: membership.roles, staff: identity.staff, developer: membership.develops }
   const scopes = usableScopes(request.scopes ?? client.scopes, sources)
-  return { kind: 'grant', grant: { identity, membership, organizationId: membership.organizationId as OrganizationId, scopes } }
+  return { kind: 'grant', grant: { identity, membership, organizationId: membership.organizationId, scopes } }
 }
 
 /**
@@ -79,7 +79,7 @@ export const grantedScopes = (situation: Pick<Situation, 'request' | 'framed'>, 
   return scopes.filter((scope) => covered.has(scope))
 }
 
-/** What follows a grant: the answer, the question for consent, or a refusal if nobody can be asked. */
+/** The decision after a grant: the answer, the question for consent, or a refusal if no question is possible. */
 export const decideConsent = (
   situation: Pick<Situation, 'request' | 'framed'>,
   scopes: readonly string[],

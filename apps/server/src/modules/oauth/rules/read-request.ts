@@ -69,7 +69,7 @@ export const readRequest = (query: Query, client: OAuthClient | null): Reading =
   const redirectUri = text('redirect_uri')
   if (redirectUri === null && !isRepeated('redirect_uri'))
     return unusable({ oauth_exception: 'invalid_request', exception_details: 'redirect_uri_not_set' })
-  if (redirectUri === null || !isRedirectAllowed(redirectUri, client.redirectUris))
+  if (redirectUri === null || !isRedirectAllowed(redirectUri, client))
     return unusable({ oauth_exception: 'invalid_request', exception_details: 'invalid_redirect_uri' })
 
   const to: ReturnPath = { client, redirectUri, by: byMessage ? 'message' : 'redirect', state: text('state') }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isRedirectAllowed } from './redirect-uri.ts'
+import { isAtOrUnder, isRedirectAllowed } from './redirect-uri.ts'
 
 const REGISTERED = ['https://app.example/oauth/callback', 'http://localhost:3003/', 'http://127.0.0.1:3003/']
 
-describe('isRedirectAllowed', () => {
+describe('isAtOrUnder', () => {
   test.each([
     'https://app.example/oauth/callback',
     'https://app.example/oauth/callback/',
@@ -16,7 +16,7 @@ describe('isRedirectAllowed', () => {
     'http://localhost:3003/any/page',
     'http://127.0.0.1:3003/page',
   ])('%s is at or under a registered one', (value) => {
-    expect(isRedirectAllowed(value, REGISTERED)).toBe(true)
+    expect(isAtOrUnder(value, REGISTERED)).toBe(true)
   })
 
   test.each([
@@ -50,6 +50,12 @@ describe('isRedirectAllowed', () => {
     ['an encoded step', 'https://app.example/oauth/callback/%2e%2e/other'],
     ['a half-encoded step', 'https://app.example/oauth/callback/.%2E/other'],
     ['a twice encoded step', 'https://app.example/oauth/callback/%252e%252e/other'],
+    ['a step whose digits are encoded', 'https://app.example/oauth/callback/%25%32%65%25%32%65/other'],
+    ['a step of which one digit is encoded', 'https://app.example/oauth/callback/%252%65%252%65/other'],
+    ['a step encoded three times', 'https://app.example/oauth/callback/%25%32%35%32%65/other'],
+    ['an encoded percent sign', 'https://app.example/oauth/callback/100%25'],
+    ['an overlong dot', 'https://app.example/oauth/callback/%c0%ae%c0%ae/other'],
+    ['bytes that are no text', 'https://app.example/oauth/callback/%ff'],
     ['an encoded slash', 'https://app.example/oauth/callback/..%2fother'],
     ['a backslash', 'https://app.example/oauth/callback\\..\\other'],
     ['an encoded backslash', 'https://app.example/oauth/callback/..%5cother'],
@@ -75,10 +81,10 @@ describe('isRedirectAllowed', () => {
     ['a letter that is not encoded', 'https://app.example/oauth/callback/ä'],
     ['nothing', ''],
   ])('%s is refused: %s', (_, value) => {
-    expect(isRedirectAllowed(value, REGISTERED)).toBe(false)
+    expect(isAtOrUnder(value, REGISTERED)).toBe(false)
   })
 
-  test('whatever is allowed is read by a browser as an address under a registered one', () => {
+  test('a browser also reads every allowed address as one at or under a registered one', () => {
     const pieces = [
       '/',
       '\\',
@@ -99,7 +105,7 @@ describe('isRedirectAllowed', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (tail) => {
         const value = `https:${tail.join('')}`
-        if (!isRedirectAllowed(value, REGISTERED)) return
+        if (!isAtOrUnder(value, REGISTERED)) return
         const { origin, pathname, search, hash, username } = new URL(value)
         expect([origin, search, hash, username]).toEqual(['https://app.example', '', '', ''])
         expect(`${pathname}/`.startsWith('/oauth/callback/')).toBe(true)
@@ -107,4 +113,37 @@ describe('isRedirectAllowed', () => {
       { numRuns: 2_000 },
     )
   })
+})
+
+describe('isRedirectAllowed', () => {
+  const exact = { redirectUris: [...REGISTERED], redirectMatch: 'exact' as const }
+  const under = { redirectUris: [...REGISTERED], redirectMatch: 'under' as const }
+
+  test.each(REGISTERED)('%s is registered', (value) => {
+    expect(isRedirectAllowed(value, exact)).toBe(true)
+    expect(isRedirectAllowed(value, under)).toBe(true)
+  })
+
+  test.each([
+    'https://app.example/oauth/callback/',
+    'https://app.example/oauth/callback/deeper',
+    'http://localhost:3003',
+    'http://localhost:3003/page',
+  ])('%s is allowed only for clients that are registered for addresses below', (value) => {
+    expect(isRedirectAllowed(value, exact)).toBe(false)
+    expect(isRedirectAllowed(value, under)).toBe(true)
+  })
+
+  test.each(['https://app.example/oauth/', 'https://evil.example/oauth/callback', 'http://app.example/oauth/callback', ''])(
+    '%s is allowed for no client',
+    (value) => {
+      expect(isRedirectAllowed(value, exact)).toBe(false)
+      expect(isRedirectAllowed(value, under)).toBe(false)
+    },
+  )
+
+  test.each(['javascript:alert(1)', 'https://app.example/?next=1', 'https://app.example/a/../b', 'https://app.example/#x'])(
+    '%s is refused even if it is registered',
+    (value) => expect(isRedirectAllowed(value, { ...exact, redirectUris: [value] })).toBe(false),
+  )
 })

@@ -88,7 +88,7 @@ const SOMETHING_ELSE: Explanation = {
 export const refusalName = (refusal: Refusal): string =>
   'identity_exception' in refusal ? refusal.identity_exception : refusal.oauth_exception
 
-/** What people read about a refusal. */
+/** The text about a refusal that people read. */
 export const explain = (refusal: Refusal): Explanation =>
   ('exception_details' in refusal && EXPLANATIONS[refusal.exception_details ?? '']) ||
   EXPLANATIONS[refusalName(refusal)] ||

@@ -25,12 +25,12 @@ import {
 } from '../../clients/index.ts'
 import { provesChallenge } from '../rules/challenge.ts'
 
-/** What a client sends with a code. */
+/** The values that a client sends with a code. */
 export type Proof = { redirectUri: string | undefined; verifier: string | undefined }
 
 /**
- * A token for a code. Null if the code is unknown, expired, or belongs to another client or proof. A second use revokes all that the first
- * one gave.
+ * Exchanges a code for a token. Null if the code is unknown, expired, or belongs to another client or proof. A second use revokes all
+ * tokens of the first.
  */
 export const exchangeCode = (
   database: Database,
@@ -47,8 +47,9 @@ export const exchangeCode = (
   })
 
 /**
- * A new token for a refresh token. A JavaScript application gets a new refresh token each time, and one that is used again counts as stolen.
- * A server application keeps its refresh token, which is extended with each use. Both end 90 days after the authorization.
+ * Exchanges a refresh token for a new token. A JavaScript application gets a new refresh token each time, and a second use of the old one
+ * counts as theft. A server application keeps its refresh token, whose lifetime restarts with each use. Both end 90 days after the
+ * authorization.
  */
 export const refreshToken = (database: Database, client: OAuthClient, refresh: string, now: Date): Promise<Token | null> =>
   inTransaction(database, async (transaction) => {
@@ -72,7 +73,7 @@ const lockExchangeable = async (
   const lineage = await findLineage(transaction, kind, hash)
   if (!lineage) return null
   await lockFamily(transaction, lineage)
-  // The organization is locked before its tokens, as everybody does who ends them.
+  // The organization is locked before its tokens, in the same order as in all code that revokes them.
   const meetsRule = await meetsSecondFactorRule(transaction, lineage)
   const held = await lockToken(transaction, kind, hash)
   // A token of another client counts as unknown, so that a client cannot revoke tokens that are not its own.
@@ -89,7 +90,7 @@ const lockExchangeable = async (
   return null
 }
 
-/** Issues the tokens in the transaction that holds the code or refresh token, so that a second request finds its use and these tokens. */
+/** Issues the tokens in the transaction that locks the code or refresh token, so that a second request sees its use and these tokens. */
 const issueTokens = async (
   transaction: Transaction,
   held: Exchangeable,

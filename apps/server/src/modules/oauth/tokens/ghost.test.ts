@@ -29,14 +29,14 @@ describe('ghost login', () => {
     expect((await start(target().accountId)).statusCode).toBe(401)
     expect((await start(target().accountId, accounts.globex.people.owner.token)).statusCode).toBe(403)
     expect((await start(target().accountId, accounts.acme.people.administrator.token)).statusCode).toBe(403)
-    // Asking again and again fills nothing.
+    // Repeated requests do not add rows without bound.
     for (let round = 0; round < 3; round++) await start(target().accountId, accounts.acme.people.administrator.token)
     expect((await accounts.audit('endpoint.refused')).map(({ account_id, subject }) => [account_id, subject])).toEqual(
       [accounts.globex.people.owner, accounts.acme.people.administrator].map(({ accountId }) => [accountId, 'startGhostLogin']),
     )
   })
 
-  test('gives a token for an hour, which says who really acts and never pays', async () => {
+  test('gives a token for an hour, which names the staff member and has no paying scope', async () => {
     const answer = await start(target().accountId, staff.token)
     expect(answer.statusCode).toBe(200)
     const { access_token, url, ...rest } = answer.json()
@@ -60,7 +60,7 @@ describe('ghost login', () => {
       actor: { account_id: staff.accountId, email: staff.email },
     })
     expect(info.scope).toContain('integrations_manage')
-    // A subscription that is started or changed is paid for.
+    // Starting or changing a subscription would cost money.
     expect(info.scope).not.toMatch(/billing|subscription/)
     expect((await accounts.audit('ghost.started')).at(-1)).toMatchObject({
       account_id: target().accountId,
@@ -69,7 +69,7 @@ describe('ghost login', () => {
     })
   })
 
-  test('never onto another member of staff, nobody, or somebody who is suspended', async () => {
+  test('is refused for other staff, unknown accounts and suspended accounts', async () => {
     expect((await start(colleague.accountId, staff.token)).statusCode).toBe(403)
     expect((await start('nobody', staff.token)).statusCode).toBe(404)
     const { accountId } = accounts.globex.people.member
@@ -81,7 +81,7 @@ describe('ghost login', () => {
     ])
   })
 
-  test('ends by itself, on "Stop now", and when the member of staff is none any more', async () => {
+  test('ends after an hour, on "Stop now", and when the account is no longer staff', async () => {
     const ghost = async () => (await start(target().accountId, staff.token)).json().access_token as string
     const stopped = await ghost()
     const other = await ghost()
@@ -107,14 +107,14 @@ describe('ghost login', () => {
     expect(await accounts.isGood(left)).toBe(false)
   })
 
-  test('is started from what is ours only', async () => {
+  test('can be started from a trusted client only', async () => {
     const token = await createToken(accounts.store, staff)
     await accounts.store.client.pool.query('update tokens set client_id = $1 where hash = $2', ['script', hashSecret(token)])
     expect(await accounts.isGood(token)).toBe(true)
     expect((await start(target().accountId, token)).statusCode).toBe(403)
   })
 
-  test('ends with the session that it was started from, which does not end with it', async () => {
+  test('ends with the session that started it, and does not end that session', async () => {
     accounts.clock.set('2026-11-20T12:00:00Z')
     const visitor = await accounts.visitor(staff.email)
     const { message } = await visitor.get(`/?${accounts.query({ flow: 'button' })}`)
@@ -134,7 +134,7 @@ describe('ghost login', () => {
     expect([await accounts.isGood(other), await accounts.isGood(own)]).toEqual([false, false])
   })
 
-  test('sees of other organizations of the account nothing', async () => {
+  test('does not see the account’s other organizations', async () => {
     const { store, acme } = accounts
     await store.client.pool.query(
       `insert into memberships (organization_id, account_id, product, role) values ($1, $2, 'livechat', 'viewer')`,
@@ -147,7 +147,7 @@ describe('ghost login', () => {
     expect((await list(target().token)).map(({ name }: { name: string }) => name)).toEqual(['acme', 'globex'])
   })
 
-  test('ends when the member of staff is suspended everywhere, or belongs nowhere any more', async () => {
+  test('ends when the staff member is suspended everywhere, or belongs to no organization any more', async () => {
     const suspend = (where: string) =>
       accounts.store.client.pool.query(`update memberships set suspended = true where account_id = $1 and ${where}`, [
         staff.accountId,

@@ -1,8 +1,8 @@
-// How long what was given once is worth something, and how much.
+// Tests the lifetime of codes and tokens, and how often they can be used.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, openAccounts, PASSWORD, REDIRECT, SERVER_SECRET, VERIFIER } from '../../../../test/accounts.ts'
 import { tidy } from '../../accounts/tidy.ts'
-import { hashSecret } from '../../clients/secrets.ts'
+import { hashSecret } from '../../clients/tokens/secrets.ts'
 
 let accounts: Accounts
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const refresh = (client_id: 'ours' | 'server', refresh_token: string | undefined
   })
 const refused = expect.objectContaining({ status: 400, body: expect.objectContaining({ error: 'invalid_grant' }) })
 
-describe.each(['ours', 'server'] as const)('what came out of one authorization of the client %s', (client) => {
+describe.each(['ours', 'server'] as const)('an authorization of the client %s', (client) => {
   test('ends after 90 days, however often it is refreshed', async () => {
     let { body } = await start(client)
     for (const day of ['2026-12-15', '2027-01-10', '2027-02-05', '2027-02-18']) {
@@ -39,7 +39,7 @@ describe.each(['ours', 'server'] as const)('what came out of one authorization o
       expect([day, next.status]).toEqual([day, 200])
       body = next.body
     }
-    // The last hour before the end: the token lives no longer than that.
+    // In the last hour before the authorization ends, the token ends with it.
     expect(Number(body.expires_in)).toBe(3_600)
     expect(await accounts.isGood(body.access_token)).toBe(true)
     accounts.clock.set('2027-02-18T12:00:00Z')
@@ -47,7 +47,7 @@ describe.each(['ours', 'server'] as const)('what came out of one authorization o
     expect(await accounts.isGood(body.access_token)).toBe(false)
   })
 
-  test('ends then too where it was kept longer before', async () => {
+  test('ends after 90 days even if its tokens were stored with a later end', async () => {
     const { body } = await start(client)
     await accounts.store.client.pool.query(
       `update tokens set expires_at = '2099-01-01', authorized_at = '2026-08-22T12:00:00Z' where family_id = (
@@ -59,7 +59,7 @@ describe.each(['ours', 'server'] as const)('what came out of one authorization o
 })
 
 describe('a session that ended by itself, 14 days after its last use', () => {
-  test('leaves no token behind but what a client refreshes, and that ends with a new password', async () => {
+  test('leaves no valid token except a client’s refresh token, which a new password revokes', async () => {
     const email = 'owner@globex.test'
     const visitor = await accounts.visitor(email)
     const { message } = await visitor.get(`/?${accounts.query({ flow: 'button' })}`)
@@ -67,7 +67,7 @@ describe('a session that ended by itself, 14 days after its last use', () => {
     const { body } = await start('server', email)
     accounts.clock.set('2026-11-20T19:59:59Z')
     expect([await accounts.isGood(direct), await accounts.isGood(body.access_token)]).toEqual([true, true])
-    // Both live for eight hours at most, and a session that is used lives on: when it ends they are long over.
+    // Both tokens live for eight hours at most, and the session lives longer because it is used: when it ends, they expired long before.
     accounts.clock.set('2026-11-20T20:00:00Z')
     expect([await accounts.isGood(direct), await accounts.isGood(body.access_token)]).toEqual([false, false])
     accounts.clock.set('2026-12-06T12:00:00Z')
@@ -84,11 +84,11 @@ describe('a session that ended by itself, 14 days after its last use', () => {
   })
 })
 
-describe('scopes that are taken from a client', () => {
+describe('scopes that are removed from a client', () => {
   const register = (scopes: readonly string[]) =>
     accounts.store.client.pool.query(`update oauth_clients set scopes = $1 where id = 'server'`, [scopes])
 
-  test('are gone from its tokens at the next call, and from what it refreshes', async () => {
+  test('are missing in its tokens at the next call, and in refreshed tokens', async () => {
     const { rows } = await accounts.store.client.pool.query<{ scopes: string[] }>(
       `select scopes from oauth_clients where id = 'server'`,
     )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, CHALLENGE, openAccounts, REDIRECT, SERVER_SECRET, VERIFIER } from '../../../../test/accounts.ts'
-import { hashSecret } from '../../clients/secrets.ts'
+import { hashSecret } from '../../clients/tokens/secrets.ts'
 
 let accounts: Accounts
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const exchangeServer = (code: string, more: Record<string, string> = {}) =>
 const refused = (error: string, status = 400) => expect.objectContaining({ status, body: expect.objectContaining({ error }) })
 
 describe('a code', () => {
-  test('is exchanged for a token, once, with all that published clients read', async () => {
+  test('is exchanged for a token once, with all fields that published clients read', async () => {
     const { acme, info } = accounts
     const answer = await exchange(await accounts.code())
     expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
@@ -51,7 +51,7 @@ describe('a code', () => {
     expect((await info(answer.body.access_token)).json()).toMatchObject({ client_id: 'ours', expires_in: 28_800 })
   })
 
-  test('a form and JSON, code and authorization_code', async () => {
+  test('is accepted in a form and in JSON, with the grant types code and authorization_code', async () => {
     const { app, code } = accounts
     const form = new URLSearchParams({
       grant_type: 'code',
@@ -84,7 +84,7 @@ describe('a code', () => {
     expect((await exchange(code)).status).toBe(200)
   })
 
-  test('of a server application needs its secret, and a verifier besides', async () => {
+  test('of a server application needs the client’s secret and a verifier', async () => {
     expect(await exchangeServer(await serverCode(), { client_secret: 'wrong' })).toEqual(refused('invalid_client', 401))
     expect(await exchangeServer(await serverCode(), { client_secret: '' })).toEqual(refused('invalid_client', 401))
     const code = await serverCode()
@@ -92,7 +92,7 @@ describe('a code', () => {
     expect((await exchangeServer(code)).status).toBe(200)
   })
 
-  test('of a server application is given for a challenge only, unless it is registered without', async () => {
+  test('of a server application needs a challenge, unless the client is registered without PKCE', async () => {
     const visitor = await accounts.visitor('owner@acme.test')
     const without = accounts.codeQuery({ client_id: 'server', flow: 'button', code_challenge: '', code_challenge_method: '' })
     expect((await visitor.get(`/?${without}`)).message?.content).toEqual({ error: { oauth_exception: 'invalid_request' } })
@@ -105,12 +105,12 @@ describe('a code', () => {
     expect((await exchangeServer(withChallenge, old)).status).toBe(200)
   })
 
-  test('of a JavaScript application is never given without a challenge, however it is registered', async () => {
+  test('of a JavaScript application always needs a challenge, whatever its registration says', async () => {
     const register = accounts.store.client.pool.query(`update oauth_clients set pkce_required = false where id = 'ours'`)
     await expect(register).rejects.toThrow('oauth_clients_pkce')
   })
 
-  test('a secret comes in the header too, but not in both places', async () => {
+  test('is accepted with the secret in the header or in the body, but not in both', async () => {
     const { token } = accounts
     const basic = (id: string, secret: string) => ({
       authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
@@ -136,7 +136,7 @@ describe('a code', () => {
     expect(await exchange(code)).toEqual(refused('invalid_grant'))
   })
 
-  test('that comes back ends all that came of it, and stands in the audit', async () => {
+  test('that is used twice revokes all tokens of its family, which is audited', async () => {
     const { isGood, audit, acme } = accounts
     const code = await accounts.code()
     const first = await exchange(code)
@@ -151,14 +151,14 @@ describe('a code', () => {
     })
   })
 
-  test('that comes back by another client ends nothing', async () => {
+  test('that another client uses again revokes nothing', async () => {
     const code = await accounts.code()
     const first = await exchange(code)
     expect(await exchange(code, { client_id: 'other' })).toEqual(refused('invalid_grant'))
     expect(await accounts.isGood(first.body.access_token)).toBe(true)
   })
 
-  test('twenty at once: one wins, and then nothing of it is good', async () => {
+  test('in twenty simultaneous requests is exchanged once, and its tokens are revoked', async () => {
     const code = await accounts.code()
     const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(code)))
     const won = answers.filter(({ status }) => status === 200)
@@ -167,7 +167,7 @@ describe('a code', () => {
     expect(await refresh(won[0]?.body.refresh_token)).toEqual(refused('invalid_grant'))
   })
 
-  test('of somebody who was suspended meanwhile is worth nothing', async () => {
+  test('of an account that was suspended meanwhile is refused', async () => {
     const code = await accounts.code('viewer@globex.test')
     await suspend('viewer@globex.test')
     expect(await exchange(code)).toEqual(refused('invalid_grant'))
@@ -181,7 +181,7 @@ const suspend = (email: string) =>
   )
 
 describe('a refresh token', () => {
-  test('of a JavaScript application is another one each time; the token of before goes on', async () => {
+  test('of a JavaScript application is replaced at each use; the earlier access token stays valid', async () => {
     const first = await exchange(await accounts.code())
     const second = await refresh(first.body.refresh_token)
     expect(second.status).toBe(200)
@@ -191,7 +191,7 @@ describe('a refresh token', () => {
     expect((await refresh(second.body.refresh_token)).status).toBe(200)
   })
 
-  test('that comes back ends the family, whoever of both brings it', async () => {
+  test('that is used twice revokes its family', async () => {
     const first = await exchange(await accounts.code())
     const second = await refresh(first.body.refresh_token)
     const third = await refresh(second.body.refresh_token)
@@ -200,7 +200,7 @@ describe('a refresh token', () => {
     expect(await refresh(third.body.refresh_token)).toEqual(refused('invalid_grant'))
   })
 
-  test('twenty at once: one wins, and then the family is dead', async () => {
+  test('in twenty simultaneous requests is exchanged once, and its family is revoked', async () => {
     const first = await exchange(await accounts.code())
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.body.refresh_token)))
     const won = answers.filter(({ status }) => status === 200)
@@ -212,11 +212,11 @@ describe('a refresh token', () => {
        where family_id = (select family_id from tokens where hash = $1)`,
       [hashSecret(first.body.access_token ?? '')],
     )
-    // A code, and two pairs.
+    // One code, and two pairs of access and refresh token.
     expect(rows).toEqual([{ all: 5, good: 0 }])
   })
 
-  test('of a server application stays, and lives on while it is used', async () => {
+  test('of a server application stays the same, and each use extends it', async () => {
     const first = await exchangeServer(await serverCode())
     const again = { client_id: 'server', client_secret: SERVER_SECRET }
     for (const day of ['2026-12-15', '2027-01-10', '2027-02-05']) {
@@ -260,7 +260,7 @@ describe('the token endpoint', () => {
   })
 
   test.each(['[]', 'null', '"x"', '{', '{"grant_type":["code"]}', '{"grant_type":"code","code":{"a":1}}', '1'])(
-    'nonsense for a body is a bad request: %s',
+    'an invalid body is a bad request: %s',
     async (payload) => {
       const answer = await accounts.app.accounts.inject({
         method: 'POST',
@@ -273,7 +273,7 @@ describe('the token endpoint', () => {
     },
   )
 
-  test('answers any origin, and never with credentials', async () => {
+  test('may be called from any origin, without credentials', async () => {
     const answer = await accounts.app.accounts.inject({
       method: 'OPTIONS',
       url: '/v2/token',
@@ -283,7 +283,7 @@ describe('the token endpoint', () => {
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
   })
 
-  test('one can be revoked, and its refresh token with it', async () => {
+  test('revokes a token together with its refresh token', async () => {
     const { app, isGood } = accounts
     const pair = await exchange(await accounts.code())
     const revoke = (token: string | undefined) =>
@@ -294,7 +294,7 @@ describe('the token endpoint', () => {
     expect((await revoke(pair.body.access_token)).statusCode).toBe(401)
   })
 
-  test('a refresh token is no access token, and a code is one for /v2/info alone', async () => {
+  test('a refresh token is not accepted as an access token, and a code only at /v2/info', async () => {
     const { app, info } = accounts
     const code = await accounts.code()
     expect((await info(code)).statusCode).toBe(200)
@@ -306,8 +306,8 @@ describe('the token endpoint', () => {
   })
 })
 
-describe('permissions are those of now', () => {
-  test('who is demoted or suspended while holding a token is refused at the next call', async () => {
+describe('current permissions', () => {
+  test('a token loses its scopes at the next call after its account was demoted or suspended', async () => {
     const { info, store, globex } = accounts
     const { body } = await exchange(await accounts.code('owner@globex.test'))
     const scope = async () => (await info(body.access_token)).json().scope as string
@@ -321,7 +321,7 @@ describe('permissions are those of now', () => {
   })
 })
 
-test('nothing that a client holds stands in the database', async () => {
+test('the stored tokens and sessions contain no code, token or session secret', async () => {
   const code = await accounts.code()
   const visitor = await accounts.visitor('owner@acme.test')
   const { body } = await exchange(code)
@@ -334,7 +334,7 @@ test('nothing that a client holds stands in the database', async () => {
   expect(kept.includes('"kind":"refresh"')).toBe(true)
 })
 
-test('a form that is far longer than any of ours is refused before it is read', async () => {
+test('a form that is too long is refused before it is read', async () => {
   const { statusCode } = await accounts.app.accounts.inject({
     method: 'POST',
     url: '/v2/token',

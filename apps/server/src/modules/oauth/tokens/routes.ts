@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { getTokenInfo, issueToken, revokeToken } from '@marketplace/contracts/oauth/endpoints'
+import { vouchForOrganization } from '../../../core/caller.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../db/client.ts'
@@ -43,7 +44,9 @@ export const registerTokenRoutes = (
       ? await exchangeCode(database, client, body.code ?? '', proof, now)
       : await refreshToken(database, client, body.refresh_token ?? '', now)
     if (!token) throw new ApiError('INVALID_GRANT')
-    if (!client.trusted) await noteUse({ organizationId: token.organization_id, clientId: client.id })
+    // The organization of the token that was just issued.
+    const organizationId = vouchForOrganization(token.organization_id)
+    if (!client.trusted) await noteUse({ organizationId, clientId: client.id })
     return token
   })
 

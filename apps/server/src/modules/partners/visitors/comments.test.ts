@@ -137,7 +137,7 @@ describe('POST /partners/experts_marketplace/{id}/comment', () => {
     for (let index = 0; index < 21; index++) statuses.push(await send(index))
     expect(statuses).toEqual([...Array(20).fill(200), 429])
     expect(await send(21, '203.0.113.6')).toBe(200)
-    // What was refused does not count.
+    // Refused comments do not count.
     for (let count = 0; count < 25; count++) expect(await send(21, '203.0.113.6')).toBe(409)
     expect(await send(22, '203.0.113.6')).toBe(200)
   })

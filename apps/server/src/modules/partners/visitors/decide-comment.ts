@@ -10,7 +10,7 @@ import { findComment, type HeldCommentRecord, markComment } from './repository.t
 
 export type DecideDependencies = { database: Database; clock: Clock; lockCaller: LockCaller }
 
-/** Staff show a comment or keep it off the page, whatever was decided before. The same decision again changes nothing. */
+/** Shows a comment or removes it from the page, for staff; an earlier decision can be changed. Repeating a decision changes nothing. */
 export const decideComment = (
   { database, clock, lockCaller }: DecideDependencies,
   asking: Caller,

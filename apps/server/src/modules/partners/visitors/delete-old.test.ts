@@ -10,7 +10,7 @@ afterAll(() => visitors.close())
 
 const count = async (table: string) => (await visitors.sql(`select from ${table}`)).length
 const run = () => deleteOld({ database: visitors.store.client.database, clock: visitors.clock }, new AbortController().signal)
-/** The instant so many days and a second after the start. */
+/** Sets the clock to `days` days and a second after the start. */
 const after = (days: number) => visitors.clock.set(new Date(Date.parse(START) + days * 86_400_000 + 1_000).toISOString())
 
 test('what visitors sent is deleted when its time is over, and not before', async () => {

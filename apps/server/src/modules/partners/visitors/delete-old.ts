@@ -5,12 +5,12 @@ import { deleteMails } from '../../mail/index.ts'
 import { deleteInquiriesBefore, deleteOldVisits, deleteRejectedBefore, deleteWaitingBefore } from './repository.ts'
 
 const DAY_MS = 86_400_000
-/** How long what visitors sent is kept, in days: docs/product/experts.md, What is kept. */
+/** How long data from visitors is kept, in days: docs/product/experts.md, What is kept. */
 const KEPT = { inquiries: 180, rejectedComments: 180, told: 30, waiting: 730, visits: 730 } as const
 
 const MOST_AT_ONCE = 500
 
-/** Deletes what visitors sent once its time is over, inquiries with their mails. */
+/** Deletes data from visitors after its time, inquiries with their mails. */
 export const deleteOld = async (
   { database, clock }: { database: Database; clock: Clock },
   signal: AbortSignal,

@@ -176,7 +176,7 @@ describe('POST /partners/experts_marketplace/{id}/message', () => {
     expect([refused.json().code, refused.headers['retry-after']]).toEqual(['TOO_MANY_REQUESTS', '3600'])
     expect((await send('/experts_marketplace/id-of-bea/message')).statusCode).toBe(200)
     expect((await send(ADA, {}, { remoteAddress: '203.0.113.3' })).statusCode).toBe(200)
-    // What a client says of its own address counts only if our proxy says it.
+    // A forwarded address counts only if the marketplace's own proxy sends it.
     const forwarded = { 'x-forwarded-for': '192.0.2.77' }
     expect((await send(ADA, {}, { ...from, headers: forwarded })).statusCode).toBe(429)
     expect((await send(ADA, {}, { remoteAddress: '10.1.1.1', headers: forwarded })).statusCode).toBe(200)

@@ -4,7 +4,7 @@ import { tellWaiting, type TellDependencies } from './tell-waiting.ts'
 
 const TELL_WAITING = declareSchedule('partners.tell-waiting', 'every minute')
 
-const DELETE_OLD = declareSchedule('partners.delete-old', 'every night')
+const DELETE_OLD = declareSchedule('partners.delete-old', 'every night', { retries: 3 })
 
 export const PARTNERS_JOBS: readonly QueuedJob[] = [TELL_WAITING, DELETE_OLD]
 

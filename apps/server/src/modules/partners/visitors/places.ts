@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache'
 
-/** More keys than this are somebody's making: the oldest go. */
+/** Only an attack has more keys than this. The oldest are forgotten. */
 const MOST_KEYS = 20_000
 
 export type Places = {
-  /** Takes one place for each key, or none if one of them has none left. Answers how many seconds to wait; 0 if the places were taken. */
+  /** Takes one place for each key, or none if one of them has none left. Returns the seconds to wait; 0 if the places were taken. */
   take: (keys: readonly string[], now: Date) => number
-  /** Frees what `take` took at `at`, because nothing came of it. */
+  /** Frees the places that `take` took at `at`, because the request failed. */
   giveBack: (keys: readonly string[], at: Date) => void
 }
 
 /**
- * Bounds what is accepted under a key: `most` within the last `seconds`. Unlike the limit of an endpoint it counts only what is accepted.
- * The counts are this process's own, so that no network address is stored.
+ * Limits what is accepted under a key: `most` within the last `seconds`. Unlike the rate limit of an endpoint it counts only accepted
+ * requests. Each process counts its own in memory, so that no network address is stored.
  */
 export const createPlaces = ({ most, seconds }: { most: number; seconds: number }): Places => {
   const taken = new LRUCache<string, readonly number[]>({ max: MOST_KEYS })

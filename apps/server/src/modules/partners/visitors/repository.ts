@@ -17,7 +17,7 @@ import {
 import { isStorable } from '../../../db/storable.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 
-/** The addresses of these experts. They stay until the transaction ends. */
+/** The addresses of these experts, locked until the transaction ends. */
 export const holdExperts = (transaction: Transaction, ids: readonly string[]) =>
   lockRows(
     'expert',
@@ -29,7 +29,7 @@ export const holdExperts = (transaction: Transaction, ids: readonly string[]) =>
     'share',
   )
 
-/** A prospect, which neither joins nor goes until the transaction ends. */
+/** A prospect, locked until the transaction ends, so that it is neither changed nor deleted. */
 export const holdProspect = async (transaction: Transaction, id: string): Promise<{ claimedAt: Date | null } | null> => {
   const found = transaction.select({ claimedAt: prospects.claimedAt }).from(prospects).where(eq(prospects.id, id))
   const [prospect] = await lockRows('prospect', found, 'share')
@@ -48,7 +48,7 @@ export const insertInquiry = async (
 
 type Page = { limit: number; offset: number }
 
-/** What visitors wrote, the newest first, with what became of each mail. */
+/** Messages of visitors, the newest first, with the state of each mail. */
 export const findInquiries = (database: Queryable, { limit, offset }: Page) =>
   database
     .select({
@@ -72,7 +72,7 @@ export const findInquiries = (database: Queryable, { limit, offset }: Page) =>
     .limit(limit)
     .offset(offset)
 
-/** Deletes up to `limit` inquiries. Answers how many, and the ids of their mails. */
+/** Deletes up to `limit` inquiries. Returns their number, and the ids of their mails. */
 export const deleteInquiriesBefore = async (
   transaction: Transaction,
   before: Date,
@@ -102,7 +102,7 @@ export type NewComment = {
   createdAt: Date
 }
 
-/** Returns false if this address has commented on the expert already, even at the same moment. */
+/** Returns false if this address has already commented on the expert, even at the same moment. */
 export const insertComment = async (transaction: Transaction, comment: NewComment): Promise<boolean> => {
   const inserted = await transaction
     .insert(expertComments)
@@ -158,7 +158,7 @@ export const findComment = async (database: Queryable, id: string): Promise<Held
   return comment ?? null
 }
 
-/** Returns false if that was decided before, or if there is no such comment. */
+/** Returns false if the comment has this state already, or does not exist. */
 export const markComment = async (
   transaction: Transaction,
   id: string,
@@ -179,7 +179,7 @@ export const deleteRejectedBefore = async (database: Database, before: Date): Pr
   await database.delete(expertComments).where(lt(expertComments.rejectedAt, before))
 }
 
-/** Keeps an address, unless it is kept already. */
+/** Stores an address, unless it is stored already. */
 export const insertWaiting = async (
   transaction: Transaction,
   waiting: { prospectId: string; email: string; createdAt: Date },
@@ -189,7 +189,7 @@ export const insertWaiting = async (
 
 const isUntold = isNull(prospectWaiting.toldAt)
 
-/** Prospects that have joined while somebody waits for them. */
+/** Prospects that have joined and have people waiting for them. */
 export const findJoined = (transaction: Transaction, now: Date): Promise<{ id: string; name: string }[]> =>
   transaction
     .select({ id: prospects.id, name: prospects.name })
@@ -235,7 +235,7 @@ export const markTold = async (transaction: Transaction, told: readonly Waiting[
     .where(sql`(${prospectWaiting.prospectId}, ${prospectWaiting.email}) in (${rows})`)
 }
 
-/** Deletes addresses that were told before one instant, and those that have waited since before another. */
+/** Deletes addresses that were told before one instant, and those that have been waiting since before another. */
 export const deleteWaitingBefore = async (
   database: Database,
   { told, waiting }: { told: Date; waiting: Date },
@@ -244,14 +244,14 @@ export const deleteWaitingBefore = async (
   await database.delete(prospectWaiting).where(lt(prospectWaiting.createdAt, waiting))
 }
 
-/** Adds one to the visits of a day, unless the expert has gone. */
+/** Adds one to the visits of a day, unless the expert was deleted. */
 export const addExpertVisit = async (database: Queryable, id: string, day: string): Promise<void> => {
   await database.execute(sql`
     insert into ${expertVisits} (expert_id, day, visits) select ${experts.id}, ${day}, 1 from ${experts} where ${experts.id} = ${id}
     on conflict (expert_id, day) do update set visits = ${expertVisits}.visits + 1`)
 }
 
-/** Adds one to the visits of a day, unless the prospect has gone. */
+/** Adds one to the visits of a day, unless the prospect was deleted. */
 export const addProspectVisit = async (database: Queryable, id: string, day: string): Promise<void> => {
   await database.execute(sql`
     insert into ${prospectVisits} (prospect_id, day, visits) select ${prospects.id}, ${day}, 1 from ${prospects} where ${prospects.id} = ${id}

@@ -13,7 +13,7 @@ import type { Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../db/client.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import type { QueueMail } from '../../mail/index.ts'
-import type { LivePartners } from '../live-partners.ts'
+import type { LivePartners } from '../live/live-partners.ts'
 import { commentOnExpert } from './comment-on-expert.ts'
 import { createVisitRule } from './count-visits.ts'
 import { createPlaces } from './places.ts'
@@ -30,7 +30,7 @@ export type VisitorDependencies = {
 }
 
 const HOUR = 3_600
-/** What is accepted from one network address: messages to one expert, comments on one expert, and addresses for waiting lists. */
+/** The limits for one network address: messages to one expert, comments on one expert, and addresses for waiting lists. */
 const MESSAGES = { most: 5, seconds: HOUR }
 const COMMENTS = { most: 20, seconds: HOUR }
 const WAITING = { most: 30, seconds: HOUR }
@@ -41,7 +41,7 @@ const assertInTime = (wait: number, reply: FastifyReply): void => {
   throw new ApiError('TOO_MANY_REQUESTS')
 }
 
-/** Whether the field was filled in that people do not see. The sender is answered as if all was well, and nothing is kept or counted. */
+/** Whether the hidden field was filled in, which only robots do. The sender gets the normal answer, but nothing is stored or counted. */
 const isTrapped = ({ fax }: { fax?: string | null | undefined }): boolean => Boolean(fax)
 
 type Sent = {
@@ -59,7 +59,7 @@ const inquiryOf = ({ userEmail, name, surname, website, message }: Sent) => ({
   message,
 })
 
-/** What visitors send without signing in. */
+/** The endpoints that visitors use without signing in. */
 export const registerVisitorRoutes = (app: FastifyInstance, dependencies: VisitorDependencies): void => {
   const { database, clock, partners } = dependencies
   const messages = { ...dependencies, places: createPlaces(MESSAGES) }

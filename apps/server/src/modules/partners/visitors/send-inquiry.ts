@@ -9,10 +9,7 @@ import { type Inquiry, writeInquiryMail } from './write-inquiry-mail.ts'
 
 export type SendDependencies = { database: Database; clock: Clock; publicUrl: string; queueMail: QueueMail; places: Places }
 
-/**
- * Keeps what a visitor wrote and mails it to each of the experts. Answers how many seconds too early it came; nothing was kept unless that
- * is 0.
- */
+/** Stores a visitor's message and mails it to each of the experts. Returns the seconds to wait; the message is stored only if that is 0. */
 export const sendInquiry = async (
   { database, clock, publicUrl, queueMail, places }: SendDependencies,
   inquiry: Inquiry,

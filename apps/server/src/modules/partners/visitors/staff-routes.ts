@@ -22,7 +22,7 @@ const presentComment = ({ verifiedAt, rejectedAt, ...comment }: HeldCommentRecor
   created_at: comment.createdAt.toISOString(),
 })
 
-/** What staff read and decide of what visitors sent. */
+/** The endpoints with which staff read and decide on messages and comments of visitors. */
 export const registerPartnersStaffRoutes = (app: FastifyInstance, dependencies: DecideDependencies): void => {
   const { database } = dependencies
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { until } from '../../../../test/harness.ts'
 import { openTestVisitors, readMail, START, type TestVisitors } from '../../../../test/visitors.ts'
 import { mailQueue } from '../../mail/index.ts'
-import { openLivePartners } from '../live-partners.ts'
+import { openLivePartners } from '../live/live-partners.ts'
 import { tellWaiting } from './tell-waiting.ts'
 
 let visitors: TestVisitors

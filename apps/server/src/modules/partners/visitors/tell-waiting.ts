@@ -5,11 +5,11 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { type NewMail, type QueueMail, writeMail } from '../../mail/index.ts'
-import type { LivePartners } from '../live-partners.ts'
+import type { LivePartners } from '../live/live-partners.ts'
 import type { Places } from './places.ts'
 import { findJoined, holdProspect, insertWaiting, lockWaiting, markTold } from './repository.ts'
 
-/** Keeps an address until a prospect joins. Answers how many seconds too early it came; nothing was kept unless that is 0. */
+/** Stores an address until a prospect joins. Returns the seconds to wait; the address is stored only if that is 0. */
 export const joinWaitingList = async (
   { database, clock, places }: { database: Database; clock: Clock; places: Places },
   { prospectId, email }: { prospectId: string; email: string },
@@ -54,7 +54,7 @@ const tellBatch = ({ database, partners, clock, publicUrl, queueMail }: TellDepe
     const joined = new Map((await findJoined(transaction, now)).map((prospect) => [prospect.id, prospect.name]))
     const waiting = await lockWaiting(transaction, [...joined.keys()], MOST_AT_ONCE)
     const mails = waiting.map(({ prospectId, email }) => {
-      // A prospect who became an expert has kept the id.
+      // An expert keeps the id that it had as a prospect.
       const expert = partners.current().expertById.get(prospectId)
       const path = expert ? paths.expert(expert.slug) : paths.partners()
       return joinedMail(joined.get(prospectId) ?? '', email, `${publicUrl}${path}`)

@@ -12,11 +12,11 @@ export type Inquiry = {
   campaign: { slug: string; title: string } | null
 }
 
-/** Marks that set the direction of writing. In a subject or between our own words they would turn these around. */
+/** Marks that set the direction of writing. In a subject or in our own text they would reverse its words. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const ownLine = (text: string): string => oneLine(text.replaceAll(DIRECTION, ''))
 
-/** Each line is a paragraph of its own, which ends what marks of direction in it begin, and is marked as somebody else's words. */
+/** Quotes a message. Each line is a paragraph, which ends the effect of direction marks in it, and is marked as a quotation. */
 const quoted = (message: string): string[] =>
   message
     .split('\n')

@@ -1,4 +1,4 @@
-// The auditor finds nothing in right books, and names each fault that is planted in them.
+// The auditor must find nothing in correct books, and must name each fault that a test adds to them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOON } from '../../../../test/carts.ts'
 import { emptyShop, openShop, type Shop } from '../../../../test/purchases.ts'
@@ -21,9 +21,9 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** Writes what the database itself would refuse: its triggers and foreign keys sleep meanwhile. */
+/** Writes rows that the database itself would refuse, with its triggers and foreign keys disabled. */
 const plant = (text: string) => shop.sql(`set session_replication_role = replica; ${text}; set session_replication_role = origin`)
-/** Takes a unique index away while the rest of the test runs. */
+/** Drops a unique index while `work` runs. */
 const without = async (index: string, work: () => Promise<void>) => {
   const [found] = await shop.sql<{ indexdef: string }>('select indexdef from pg_indexes where indexname = $1', [index])
   await shop.sql(`drop index ${index}`)
@@ -86,7 +86,7 @@ describe('the auditor', () => {
     ['a cart that was never purchased', `update carts set purchased_at = null`, '4: an item was purchased, and its cart was not'],
     [
       'a price that was not shown',
-      // Of every line: which one is first depends on random ids, and the one in trial was not charged.
+      // Changes every line, because their order depends on random ids and the line in trial was not charged.
       `update carts set quote = jsonb_set(quote, '{lines}', (
         select jsonb_agg(jsonb_set(line, '{due,total}', '1')) from jsonb_array_elements(quote -> 'lines') line))`,
       '5: charged for another price than was shown',

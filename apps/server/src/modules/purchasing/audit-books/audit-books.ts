@@ -4,16 +4,16 @@ import { quoteText } from '@marketplace/domain/buying/quote'
 import type { Queryable } from '../../../db/client.ts'
 import { type AuditedAttempt, CHECKS, readAttempts, readPeriods, readQuotes, readRefunds, runCheck } from './repository.ts'
 
-/** What the provider says it has taken and given back. */
+/** The captures and refunds that the provider reports. */
 export type ProviderLedger = {
   captures: readonly { id: string; amount: number; metadata: Readonly<Record<string, string>> }[]
   refunds: readonly { id: string; capture: string; amount: number }[]
 }
 
-/** A rule of docs/product/buying.md, Rules, that something breaks. */
+/** A violation of a rule in docs/product/buying.md, Rules. */
 export type Violation = { rule: number; what: string; id: string }
 
-/** Compares the provider's captures with the attempts. One that is on its way is not recorded yet. */
+/** Compares the provider's captures with the attempts. A capture that is under way is not recorded yet. */
 const compareCaptures = ({ captures }: ProviderLedger, attempts: readonly AuditedAttempt[]): Violation[] => {
   const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]))
   const seen = new Set<string>()
@@ -35,7 +35,7 @@ const compareCaptures = ({ captures }: ProviderLedger, attempts: readonly Audite
   return found
 }
 
-/** Compares every rule with the database, and the database with the provider's ledger. Nothing, if the books are right. */
+/** Checks the database against every rule, and against the provider's ledger. Returns an empty list if the books are correct. */
 export const auditBooks = async (database: Queryable, ledger: ProviderLedger, { now }: { now: Date }): Promise<Violation[]> => {
   const found: Violation[] = []
   for (const check of CHECKS)

@@ -1,11 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { clientIdOfNamed } from '../../../db/client-of-application.ts'
 import type { CartQuote } from '@marketplace/domain/buying/cart-quote'
 import type { Queryable } from '../../../db/client.ts'
 
-/** A rule of buying, and the rows that break it. Each row has the id of what is wrong. The numbers are those of docs/product/buying.md, Rules. */
+/**
+ * A rule of buying, with the query for the rows that break it. Each row has the id of the wrong record. The numbers are those of
+ * docs/product/buying.md, Rules.
+ */
 export type Check = { rule: number; what: string; broken: (now: string) => SQL }
 
-/** Every charge and change with what they have in common. `given` is what it gave for good, `tried` what may be given and not sold yet. */
+/** Every charge and change, with their common columns. `given`: it was delivered for good; `tried`: it may be delivered but not yet sold. */
 const CHARGES = sql`(
   select 'recurrent_charge' as kind, id, organization_id, license_id, application_id, plan_id, cart_id, state, test, created_at,
     state in ('active', 'past_due', 'frozen', 'cancelled') as given, trial_days > 0 or replaces_id is not null as tried
@@ -230,7 +234,7 @@ export const CHECKS: readonly Check[] = [
       cross join lateral jsonb_array_elements(coalesce(a."authorization" -> 'scopes', '[]')) w
       where i.uninstalled_at is null and (w ->> 'required')::boolean and not exists (
         select from consents c where c.organization_id = i.organization_id and c.account_id is null
-          and c.client_id = coalesce(a."authorization" ->> 'clientId', a.id) and w ->> 'name' = any (c.scopes))`,
+          and c.client_id = ${clientIdOfNamed} and w ->> 'name' = any (c.scopes))`,
   },
   {
     rule: 11,
@@ -296,7 +300,7 @@ export const runCheck = async (database: Queryable, { broken }: Check, now: Date
 
 export type AuditedAttempt = { id: string; live: boolean; captureAmount: number | null; captureId: string | null; state: string }
 
-/** Attempts as the provider's ledger is compared with them. */
+/** The attempts, for the comparison with the provider's ledger. */
 export const readAttempts = async (database: Queryable): Promise<AuditedAttempt[]> => {
   const { rows } = await database.execute<AuditedAttempt>(sql`
     select id, ended_at is null as live, capture_amount::int as "captureAmount", capture_id as "captureId", state from payment_attempts`)
@@ -314,7 +318,7 @@ export const readRefunds = async (
   return rows
 }
 
-/** The quotes of carts that were purchased, with the checksums that the buyers agreed to. */
+/** The quotes of purchased carts, with the checksums that the buyers agreed to. */
 export const readQuotes = async (database: Queryable): Promise<{ id: string; quote: CartQuote; checksum: string }[]> => {
   const { rows } = await database.execute<{ id: string; quote: CartQuote; checksum: string }>(
     sql`select id, quote, checksum from carts where purchased_at is not null and quote is not null`,

@@ -4,14 +4,14 @@ import type { PaymentEvent } from '../../../ports/payments.ts'
 import { findAttemptOfIntent, hasEnded, type PaymentRunner } from '../../billing/index.ts'
 import { keepEvent, markHandled } from './repository.ts'
 
-/** What an object of the provider concerns besides payments: each fetches the object again. */
+/** Handlers for events that are not about payments. Each fetches the object again. */
 export type EventHandlers = Partial<Record<PaymentEvent['about']['kind'], (id: string) => Promise<void>>>
 
 export type ReceivingEvents = { database: Database; clock: Clock; runner: PaymentRunner; handlers: EventHandlers }
 
 /**
- * Takes in what the provider tells of by itself, once. It is only a hint: whoever it concerns fetches the object again, and moves forward
- * only. An event that cannot be handled is delivered again by the provider.
+ * Handles an event from the provider, once. An event is only a hint: its handler fetches the object again, and only moves the state
+ * forward. The provider delivers an event again if it could not be handled.
  */
 export const receiveEvent = async (
   { database, clock, runner, handlers }: ReceivingEvents,

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.ts'
 import { providerEvents } from '../../../db/schema.ts'
 import type { PaymentEvent } from '../../../ports/payments.ts'
 
-/** Keeps an event of the provider. False if it was handled before: the provider delivers an event more than once. */
+/** Records an event of the provider. False if it was handled before, because the provider may deliver an event several times. */
 export const keepEvent = async (database: Queryable, { id, type, about }: PaymentEvent, receivedAt: Date): Promise<boolean> => {
   const [kept] = await database
     .insert(providerEvents)

@@ -18,7 +18,7 @@ const lockAnswerable = async (transaction: Transaction, { organizationId, scopes
   if (actor) throw new ApiError('RATING_BY_SUPPORT')
 }
 
-/** Answers a review for its application's developer. Another text waits for the operator again; the same one stays what it is. */
+/** Answers a review as its application's developer. A changed text waits for the operator again; the same text keeps its state. */
 export const answerReview = async (
   { database, clock, lockCaller }: RatingDependencies,
   asking: Caller,

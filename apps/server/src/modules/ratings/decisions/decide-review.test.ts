@@ -11,7 +11,7 @@ const REVIEW = 'Does its work, every day.'
 
 const clock = testClock(WRITTEN)
 let market: TestMarketplace
-/** Who decides in this test: an account may do so sixty times a minute. */
+/** The staff account of this test. Each test uses its own, because an account may decide sixty times a minute. */
 let staff: { token: string }
 let staffs: { token: string }[]
 let author: Person & { token: string }
@@ -114,7 +114,7 @@ describe('a review', () => {
     expect(await decide(id, { decision: 'verify' })).toMatchObject({ status: 409, code: 'REVIEW_CHANGED' })
     expect(await decide(id, { decision: 'hide', writtenAt: DECIDED })).toMatchObject({ code: 'REVIEW_STATE' })
     expect(await decide(id, { decision: 'verify', writtenAt: DECIDED })).toMatchObject({ state: 'shown' })
-    // Other words wait again.
+    // A changed text waits again.
     clock.set('2026-11-22T08:00:00.000Z')
     await write({ review: 'Something else now.' })
     await showsReviews(0)
@@ -177,7 +177,7 @@ describe('every decision in every state', () => {
   const rows = (['waiting', 'shown', 'rejected'] as const).flatMap((state) =>
     (['verify', 'reject', 'hide'] as const).map((decision) => [state, decision] as const),
   )
-  /** What follows, and the audit's word for it; null where it is refused. */
+  /** The resulting state and the audit's action; null if the decision is refused. */
   const FOLLOWS: Readonly<Record<string, [state: string, action: string]>> = {
     'waiting verify': ['shown', 'verified'],
     'waiting reject': ['rejected', 'rejected'],
@@ -210,7 +210,7 @@ describe('every decision in every state', () => {
       }
       expect(given).toEqual({ status: 200, state: follows[0] })
       expect((await actions()).slice(audited)).toEqual([`${of}.${follows[1]}`])
-      // Nobody is told what they know: only a text that comes or goes is worth a mail, and an answer that goes is not.
+      // Mails are sent only if a text appears or disappears, but not if an answer disappears.
       const isTold = follows[0] !== state && (of === 'review' || follows[0] === 'shown')
       expect((await mails()).length > told).toBe(isTold)
       const [kept] = await market.sql<{ rejection: string | null; verified: boolean; rejected: boolean }>(

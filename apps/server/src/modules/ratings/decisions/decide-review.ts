@@ -30,7 +30,7 @@ const STATE_WORDS: Readonly<Record<ReviewState, string>> = {
   rejected: 'rejected',
 }
 
-/** The text that is decided on, and what it is in the audit. */
+/** The text to decide on, and its kind of action in the audit. */
 const textOf = async (transaction: Transaction, review: LockedReview, of: DecisionBody['of']) => {
   if (of === 'review') return { ...review, text: review.review }
   const answer = await findAnswer(transaction, review.id)
@@ -39,8 +39,8 @@ const textOf = async (transaction: Transaction, review: LockedReview, of: Decisi
 }
 
 /**
- * Decides on a review, or on the answer to it. A text that was changed since it was read is not decided on. Who wrote it, and the developer
- * of a review that appears, get a mail in the same transaction.
+ * Decides on a review, or on the answer to it. The decision is refused if the text was changed since it was read. The author, and the
+ * developer of a review that appears, get a mail in the same transaction.
  */
 export const decideReview = async (
   { database, clock, publicUrl, lockCaller, queueMail }: RatingDependencies,

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../db/transaction.ts'
 import type { RatingDependencies } from '../votes/rate-application.ts'
 import { insertReport, lockReview } from './repository.ts'
 
-/** Reports a shown review, once for each account: reports of many people count, those of one do not add up. */
+/** Reports a shown review, once for each account: reports of several people add up, those of one person do not. */
 export const reportReview = async (
   { database, clock, lockCaller }: RatingDependencies,
   asking: Caller,

@@ -21,7 +21,7 @@ export const lockReview = async (transaction: Transaction, id: string) => {
 }
 export type LockedReview = NonNullable<Awaited<ReturnType<typeof lockReview>>>
 
-/** What a mail about a review names: the application, its developer's organization, and the author. */
+/** The facts for a mail about a review: the application, its developer's organization, and the author. */
 export const findAbout = async (database: Queryable, id: string) => {
   const [row] = await database
     .select({
@@ -104,7 +104,7 @@ const REPORTED = sql`
   select 'review' as "of", p.rating_id as id, min(p.created_at) as at from ${reviewReports} p
   where p.closed_at is null group by p.rating_id`
 
-/** What waits for the operator, the oldest first. */
+/** The texts that wait for the operator, the oldest first. */
 export const readQueue = async (
   database: Queryable,
   { queue, limit, offset }: { queue: 'waiting' | 'reported'; limit: number; offset: number },
@@ -135,7 +135,7 @@ export const readQueue = async (
   }
 }
 
-/** Adds evidence and a verified answer to a review that was inserted as it is. */
+/** Adds evidence and a verified answer to a review that was inserted directly. */
 export const setReviewTalk = async (
   transaction: Transaction,
   { slug, name }: { slug: string; name: string },

@@ -3,7 +3,7 @@ import { isService } from '@marketplace/domain/visibility'
 import { type NewMail, oneLine, writeMail } from '../../mail/index.ts'
 import type { ReviewAbout } from './repository.ts'
 
-/** Direction marks of a stranger would turn the words around theirs. */
+/** Removes direction marks, which would reverse the words around an untrusted text. */
 const plain = (text: string): string => text.replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
 const quoted = (text: string): string => `“${plain(text)}”`
 

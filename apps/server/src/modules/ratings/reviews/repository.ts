@@ -4,7 +4,7 @@ import type { Queryable } from '../../../db/client.ts'
 import { applications, developers, ratings, reviewAnswers } from '../../../db/schema.ts'
 import type { ReviewList, ReviewRecord } from './records.ts'
 
-/** The name of a review without one. */
+/** The name shown for a review without a name. */
 const NAMELESS = 'Anonymous'
 
 /** A review's text is shown after the operator has verified it. Its stars count at once (docs/product/ratings.md). */

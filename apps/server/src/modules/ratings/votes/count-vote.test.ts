@@ -1,7 +1,8 @@
-// Votes that are counted one by one add up to the same as all of them counted anew.
+// Votes that are counted one by one must give the same totals as counting all of them again.
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OwnRatings, noRatings } from '@marketplace/domain/ratings'
+import type { OrganizationId } from '../../../core/caller.ts'
 import { openTestStore, type TestStore } from '../../../../test/harness.ts'
 import { createOrganization, type Organization } from '../../../../test/people.ts'
 import { catalogueLine as line } from '@marketplace/testkit/line'
@@ -31,7 +32,7 @@ beforeEach(async () => {
 const sql = async <Row>(text: string, values: unknown[] = []) => (await store.client.pool.query(text, values)).rows as Row[]
 const idOf = (slug: string) => ids.get(slug) ?? ''
 const people = () => organizations.flatMap(({ people: all }) => Object.values(all))
-/** An organization had an application from so many days ago until so many days ago, or still has it. */
+/** Records that an organization had an application from `from` days ago until `until` days ago, or still has it. */
 const had = (organization: number, from: number, until: number | null = null, slug = 'one') =>
   sql(
     `insert into installations (id, organization_id, application_id, installed_at, uninstalled_at)
@@ -44,7 +45,7 @@ const had = (organization: number, from: number, until: number | null = null, sl
     ],
   )
 
-/** A person votes, or takes the vote back with null, as the endpoints do. */
+/** A person votes, or withdraws the vote with null, as the endpoints do. */
 const vote = (person: number, rate: number | null, { asOf = person, slug = 'one' }: { asOf?: number; slug?: string } = {}) =>
   inTransaction(store.client.database, async (transaction) => {
     const applicationId = idOf(slug)
@@ -73,7 +74,7 @@ const recount = (slug = 'one', now = NOW) =>
 const shares = () =>
   sql<object>('select organization_id, votes, stars, settled, round(weight::numeric, 9) as weight from rating_shares order by 1')
 
-/** The same to nine digits: sums in another order differ in the last ones. */
+/** Rounded to nine digits, because sums in another order differ in the last ones. */
 const rounded = ({ counts, settled, fresh }: OwnRatings) => ({
   counts,
   sums: [settled.weight, settled.stars, fresh.weight, fresh.stars].map((sum) => Number(sum.toFixed(9))),
@@ -84,7 +85,7 @@ describe('votes counted one by one', () => {
   const step = fc.record({
     person: fc.nat(PEOPLE - 1),
     rate: fc.option(fc.integer({ min: 1, max: 5 }), { freq: 4 }),
-    // Somebody who is in two organizations votes for the one that they act for.
+    // A person in two organizations votes for the one that they act for.
     asOf: fc.option(fc.nat(PEOPLE - 1), { freq: 5, nil: undefined }),
   })
   const days = fc.constantFrom(0, 0.5, 29.9, 30, 45, 90, 400)
@@ -165,7 +166,8 @@ describe('the share of an organization', () => {
 })
 
 describe('how long an organization has had an application', () => {
-  const days = async () => (await readUse(store.client.database, organizations[0]?.id ?? '', idOf('one'), NOW)).days
+  const days = async () =>
+    (await readUse(store.client.database, organizations[0]?.id ?? ('' as OrganizationId), idOf('one'), NOW)).days
 
   test('counts all of its installs together, and no other', async () => {
     expect(await days()).toBe(0)
@@ -178,7 +180,7 @@ describe('how long an organization has had an application', () => {
 
   test('and since when it has it now', async () => {
     await had(0, 10, 4)
-    const use = () => readUse(store.client.database, organizations[0]?.id ?? '', idOf('one'), NOW)
+    const use = () => readUse(store.client.database, organizations[0]?.id ?? ('' as OrganizationId), idOf('one'), NOW)
     expect((await use()).since).toBeNull()
     await had(0, 3)
     expect(await use()).toMatchObject({ since: new Date(NOW.getTime() - 3 * DAY), plan: null })
@@ -208,7 +210,7 @@ describe('the recount of the night', () => {
     expect(await currentPrior(store.client.database)).toBe(2)
     await sql('update applications set rating_rate = null, rating_votes = 0')
     await run()
-    // The neutral one, where nothing is rated but by who has just come.
+    // The neutral prior, because only organizations that have just installed it have rated.
     expect(await currentPrior(store.client.database)).toBe(4)
     await sql('update applications set rating_rate = 2, rating_votes = 40 where slug = $1', ['three'])
   })

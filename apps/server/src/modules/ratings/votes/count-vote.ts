@@ -1,12 +1,13 @@
 import { type OwnRatings, priorOf, type StarCounts, type Weighed, weightAfter } from '@marketplace/domain/ratings'
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { findPrior, findShare, readUse, type Share, sumCatalogue, writeShare } from './repository.ts'
 
-/** An account's stars, and the organization for which it gave them. */
-export type Vote = { rate: number; organizationId: string | null }
+/** An account's stars, and the organization for which the account gave them. */
+export type Vote = { rate: number; organizationId: OrganizationId | null }
 
-/** The prior for an application that nobody has rated here. */
+/** The prior of an application without ratings in this marketplace. */
 export const currentPrior = async (database: Queryable): Promise<number> =>
   (await findPrior(database)) ?? priorOf(await sumCatalogue(database))
 
@@ -15,7 +16,7 @@ const plus = (one: Weighed, other: Weighed, sign: 1 | -1): Weighed => ({
   stars: Math.max(0, one.stars + sign * other.stars),
 })
 
-/** Adds the share of an organization to the totals, or takes it away. */
+/** Adds the share of an organization to the totals, or subtracts it. */
 export const withShare = (totals: OwnRatings, { votes, stars, weight, settled }: Share, sign: 1 | -1): OwnRatings => {
   if (votes === 0) return totals
   const of = settled ? 'settled' : 'fresh'
@@ -28,8 +29,8 @@ const withCount = (counts: StarCounts, rate: number, by: 1 | -1): StarCounts =>
 const NO_SHARE: Share = { votes: 0, stars: 0, weight: 0, settled: false }
 
 /**
- * Takes a vote out of the totals of an application and puts another one in; null for none. It costs the same however many votes there are.
- * The totals have to be locked. Votes without an organization weigh one each.
+ * Replaces a vote in the totals of an application by another one; null for none. The cost does not depend on the number of votes. The
+ * totals must be locked. Each vote without an organization has weight one.
  */
 export const countVote = async (
   transaction: Transaction,

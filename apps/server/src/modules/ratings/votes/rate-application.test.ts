@@ -9,7 +9,7 @@ import { rateApplication } from './rate-application.ts'
 
 const clock = testClock('2026-11-20T12:00:00Z')
 let market: TestMarketplace
-/** The people of Acme and of Globex, by the storefront's own client. */
+/** The tokens of the people of Acme and Globex, of the storefront's own client. */
 const tokens = new Map<string, string>()
 beforeAll(async () => {
   market = await openTestMarketplace({ clock })
@@ -31,7 +31,7 @@ const own = async (who: { token: string }, slug = 'plain') => (await market.ask(
 const votes = () =>
   market.sql<{ rate: number; name: string | null; review: string | null }>('select rate, name, review from ratings order by id')
 const DAY = 86_400_000
-/** Acme, or Globex, has had it for so many days. */
+/** Acme (or `organization`) has had the application for so many days. */
 const had = (days: number, organization = market.acme, slug = 'plain') =>
   market.sql(
     `insert into installations (id, organization_id, application_id, installed_at) values (gen_random_uuid(), $1, $2, $3)`,
@@ -80,7 +80,7 @@ describe('a vote', () => {
 
   test('replaces the one before: a thousand of one account are one', async () => {
     await had(100)
-    // Without the limit of calls, which is another test's.
+    // Without the rate limit, which another test covers.
     const { database } = market.store.requests
     const caller = await authenticator(database, clock)(as(market.acme.people.normal).token)
     if (!caller) throw new Error('nobody is signed in')
@@ -125,7 +125,7 @@ describe('a vote', () => {
         return waiting.rowCount !== 0
       })
       const { requests } = market.store
-      // Sooner than a lock is given up.
+      // Within the time after which a wait for a lock fails.
       await until(() => requests.pool.waitingCount === 0 && requests.pool.totalCount - requests.pool.idleCount <= 2, 1_000)
       expect((await own(as(market.acme.people.viewer))).can.rate.allowed).toBe(true)
       await holder.query('rollback')

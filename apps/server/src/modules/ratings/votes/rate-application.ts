@@ -37,8 +37,8 @@ export const nameOfAccount = ({ name }: Pick<Caller, 'name'>): string =>
   [...keptName(name)].slice(0, REVIEW_RULES.application.name.max).join('')
 
 /**
- * Rates an application: the account's one vote is written, or replaced, and counts at once. A text that was not there in these words waits
- * for the operator. Whether the caller may rate is read in the transaction, with the install locked.
+ * Rates an application: the account's one vote is written or replaced, and counts at once. A new or changed text waits for the operator.
+ * The right to rate is checked in the transaction, with the install locked.
  */
 export const rateApplication = async (
   { database, clock, rules, lockCaller }: RatingDependencies,
@@ -52,7 +52,7 @@ export const rateApplication = async (
     const { accountId, organizationId, roles, actor } = caller
     await holdInstall(transaction, organizationId, applicationId)
     const { application, installer } = await readVisible({ database: transaction, rules }, caller, applicationId, now)
-    // An application that a person uses could rate itself in their name.
+    // Without this check an application could rate itself with the token of a person who uses it.
     const owns = installer.owns || (!caller.trusted && (await isClientOfDeveloper(transaction, caller.clientId, applicationId)))
     const refused = ratingRefusal(application.product, { ...installer, owns, roles, isGhost: actor !== null })
     if (refused) throw new ApiError(refused)
@@ -87,7 +87,7 @@ export const rateApplication = async (
   })
 }
 
-/** Takes the caller's vote back, with its review. An organization that has uninstalled the application does that too. */
+/** Withdraws the caller's vote with its review. This is allowed even after the organization has uninstalled the application. */
 export const deleteRating = async (
   { database, clock, lockCaller }: RatingDependencies,
   asking: Caller,

@@ -13,8 +13,8 @@ const addCounts = (totals: OwnRatings, counts: readonly number[]): OwnRatings =>
 })
 
 /**
- * Counts the votes on an application anew. Weights grow with the time for which an organization has it, so this is done every night; an
- * application whose totals stay the same is not written, so nothing that shows it is made again.
+ * Counts the votes on an application again. Weights grow with the time for which an organization has it, so this is done every night.
+ * Unchanged totals are not written, so that no cached answer about the application expires.
  */
 export const recountApplication = async (
   transaction: Transaction,
@@ -36,7 +36,7 @@ export const recountApplication = async (
   if (JSON.stringify(before) !== JSON.stringify(totals)) await updateTotals(transaction, applicationId, totals)
 }
 
-/** Counts the votes on all applications anew, one after the other, with the catalogue's mean of today. */
+/** Counts the votes on all applications again, one application after the other, with today's mean of the catalogue. */
 export const recountRatings = async (
   { database, clock }: { database: Database; clock: Clock },
   signal?: AbortSignal,
@@ -56,7 +56,7 @@ export const recountRatings = async (
   }
 }
 
-/** Counts the votes on a few applications, after they were inserted as they are. */
+/** Counts the votes on a few applications, after they were inserted directly. */
 export const recountSome = async (transaction: Transaction, applicationIds: Iterable<string>, now: Date): Promise<void> => {
   const prior = await currentPrior(transaction)
   for (const id of [...applicationIds].toSorted()) await recountApplication(transaction, id, { now, prior })

@@ -34,10 +34,15 @@ export const holdInstall = async (transaction: Transaction, organizationId: Orga
   await lockRows('install', current, 'share')
 }
 
-/** How long an organization had an application, in days, since when it has it, and the plan that it has bought. */
+/** The use of an application by an organization: in days, the date since when it has it, and its plan. */
 export type Use = { days: number; since: Date | null; plan: string | null }
 
-export const readUse = async (database: Queryable, organizationId: string, applicationId: string, now: Date): Promise<Use> => {
+export const readUse = async (
+  database: Queryable,
+  organizationId: OrganizationId,
+  applicationId: string,
+  now: Date,
+): Promise<Use> => {
   const { rows } = await database.execute<{ days: number; since: string | null; plan: string | null }>(sql`
     select
       ${daysOf(sql`${organizationId}`, sql`${applicationId}`, now)} as "days",
@@ -52,12 +57,12 @@ export const readUse = async (database: Queryable, organizationId: string, appli
   return { days: row?.days ?? 0, since: row?.since ? new Date(row.since) : null, plan: row?.plan ?? null }
 }
 
-/** The days for which an organization had an application installed, all its installs together. */
+/** The days for which an organization had an application installed, over all its installs. */
 const daysOf = (organization: ReturnType<typeof sql>, application: ReturnType<typeof sql>, now: Date) => sql`(
   select coalesce(sum(extract(epoch from coalesce(i.uninstalled_at, ${now.toISOString()}::timestamptz) - i.installed_at)) / 86400, 0)::float8
   from ${installations} i where i.organization_id = ${organization} and i.application_id = ${application})`
 
-/** Locks what the ratings of an application add up to until the transaction ends. `prior` is for an application without ratings. */
+/** Locks the totals of the ratings of an application until the transaction ends. `prior` is for an application without ratings. */
 export const lockTotals = async (transaction: Transaction, applicationId: string, prior: number): Promise<OwnRatings> => {
   const first = {
     applicationId,
@@ -80,13 +85,13 @@ export const lockTotals = async (transaction: Transaction, applicationId: string
   }
 }
 
-/** The catalogue's prior, as some application has it; undefined before anything was rated here. */
+/** The catalogue's prior, as stored with any application; undefined before the first rating. */
 export const findPrior = async (database: Queryable): Promise<number | undefined> => {
   const [row] = await database.select({ prior: ratingTotals.prior }).from(ratingTotals).limit(1)
   return row?.prior
 }
 
-/** Everything that was rated, without fresh votes: weights, and stars times weight. */
+/** The sums over all ratings, without fresh votes: weights, and stars times weight. */
 export const sumCatalogue = async (database: Queryable): Promise<{ weight: number; stars: number }> => {
   const { rows } = await database.execute<{ weight: number; stars: number }>(sql`
     select
@@ -112,10 +117,14 @@ export const updateTotals = async (transaction: Transaction, applicationId: stri
 }
 
 export type Share = { votes: number; stars: number; weight: number; settled: boolean }
-const isOf = (applicationId: string, organizationId: string) =>
+const isOf = (applicationId: string, organizationId: OrganizationId) =>
   and(eq(ratingShares.applicationId, applicationId), eq(ratingShares.organizationId, organizationId))
 
-export const findShare = async (database: Queryable, applicationId: string, organizationId: string): Promise<Share | null> => {
+export const findShare = async (
+  database: Queryable,
+  applicationId: string,
+  organizationId: OrganizationId,
+): Promise<Share | null> => {
   const { votes, stars, weight, settled } = ratingShares
   const [row] = await database
     .select({ votes, stars, weight, settled })
@@ -128,7 +137,7 @@ export const findShare = async (database: Queryable, applicationId: string, orga
 export const writeShare = async (
   database: Queryable,
   applicationId: string,
-  organizationId: string,
+  organizationId: OrganizationId,
   share: Share,
 ): Promise<void> => {
   if (share.votes === 0) await database.delete(ratingShares).where(isOf(applicationId, organizationId))
@@ -154,7 +163,7 @@ const ownColumns = {
 const isBy = (applicationId: string, accountId: string) =>
   and(eq(ratings.applicationId, applicationId), eq(ratings.accountId, accountId))
 
-export type VoteRecord = OwnRatingRecord & { id: string; organizationId: string | null }
+export type VoteRecord = OwnRatingRecord & { id: string; organizationId: OrganizationId | null }
 
 /** An account's rating of an application. */
 export const findVote = async (database: Queryable, applicationId: string, accountId: string): Promise<VoteRecord | null> => {
@@ -180,10 +189,10 @@ export const deleteVote = async (transaction: Transaction, id: string): Promise<
   await transaction.delete(ratings).where(eq(ratings.id, id))
 }
 
-/** Far below the number of parameters that one statement can have. */
+/** Rows per statement, far below the number of parameters that one statement can have. */
 const CHUNK = 500
 
-/** Inserts ratings as they are. Rows whose id exists are skipped. Count them afterwards. */
+/** Inserts ratings directly. Rows whose id exists are skipped. Count the votes afterwards. */
 export const insertRatings = async (database: Queryable, rows: readonly NewRating[]): Promise<void> => {
   for (let start = 0; start < rows.length; start += CHUNK)
     await database
@@ -202,13 +211,13 @@ export const findRatedAfter = async (database: Queryable, after: string, limit: 
   return rows.map(({ id }) => id)
 }
 
-/** The votes on an application by organization, with the days that it had it; one row for all votes without one. */
+/** The votes on an application by organization, with the days that it had the application; one row for all votes without an organization. */
 export const groupVotes = async (
   database: Queryable,
   applicationId: string,
   now: Date,
-): Promise<{ organizationId: string | null; counts: number[]; days: number }[]> => {
-  const { rows } = await database.execute<{ organizationId: string | null; counts: number[]; days: number }>(sql`
+): Promise<{ organizationId: OrganizationId | null; counts: number[]; days: number }[]> => {
+  const { rows } = await database.execute<{ organizationId: OrganizationId | null; counts: number[]; days: number }>(sql`
     select v.organization_id as "organizationId", v.counts, ${daysOf(sql`v.organization_id`, sql`${applicationId}`, now)} as "days"
     from (
       select organization_id, array[
@@ -223,7 +232,7 @@ export const groupVotes = async (
 export const replaceShares = async (
   transaction: Transaction,
   applicationId: string,
-  shares: readonly (Share & { organizationId: string })[],
+  shares: readonly (Share & { organizationId: OrganizationId })[],
 ): Promise<void> => {
   await transaction.delete(ratingShares).where(eq(ratingShares.applicationId, applicationId))
   for (let start = 0; start < shares.length; start += CHUNK)
@@ -232,7 +241,7 @@ export const replaceShares = async (
       .values(shares.slice(start, start + CHUNK).map((share) => ({ applicationId, ...share })))
 }
 
-/** Whether a client belongs to an application of the developer who made `applicationId`. */
+/** Whether a client belongs to an application of the developer of `applicationId`. */
 export const isClientOfDeveloper = async (database: Queryable, clientId: string, applicationId: string): Promise<boolean> => {
   const { rows } = await database.execute<{ own: boolean }>(sql`
     select exists (

@@ -11,16 +11,16 @@ import type {
 import { type Difference, dollars } from './differences.ts'
 import { findAttempts, findRefundRows, pageCaptured, pageRefunded, type RefundRow } from './repository.ts'
 
-/** 100 of each kind on a page: so many are compared in one run. */
+/** The most pages, of 100 objects each, that one run compares. */
 const MAX_PAGES = 2_000
-/** What began before `since` may have gone on after it: rows of ours are asked about from an hour later. */
+/** Our rows are compared from this much after `since`: they may belong to something that began before it. */
 const MARGIN_MS = 3_600_000
 
 export type Comparison = { database: Database; payments: Payments; since: Date; now: Date }
 
 type Answer<T> = PaymentOutcome<PaymentPage<T>>
 
-/** Every page of what the provider has. Throws if it does not answer: nothing is compared with half a list. */
+/** All pages of a list at the provider. Throws if it does not answer: half a list must not be compared. */
 async function* pages<T>(ask: (query: PageQuery) => Promise<Answer<T>>, since: Date): AsyncGenerator<readonly T[]> {
   let after: string | null = null
   for (let count = 0; count < MAX_PAGES; count++) {
@@ -51,7 +51,7 @@ const compareIntent = (
       ? null
       : { kind: 'captured_twice', subject: id, detail: `${detail} for attempt ${labelled.id}` }
   }
-  // One that has not ended is on its way.
+  // A live attempt is still under way.
   if (attempt.endedAt === null || attempt.sold === captured) return null
   return attempt.sold === null
     ? { kind: 'capture_without_sale', subject: id, detail: `${detail} for attempt ${attempt.id}` }
@@ -140,7 +140,7 @@ const compareDisputes = async ({ database, payments, since }: Comparison): Promi
     for (const { id, state, amount } of disputes) {
       const ours = rows.filter(({ providerRefundId }) => providerRefundId === id)
       const isBooked = ours.length > 0 && ours.every((row) => row.state === STATE_OF_DISPUTE[state])
-      // One that was won before anybody here heard of it has moved nothing.
+      // A dispute that was won before we heard of it has moved no money.
       if (isBooked || (ours.length === 0 && state === 'won')) continue
       found.push({ kind: 'dispute_not_booked', subject: id, detail: `${dollars(amount)} ${state}` })
     }
@@ -148,7 +148,7 @@ const compareDisputes = async ({ database, payments, since }: Comparison): Promi
   return found
 }
 
-/** What the provider has and the books have not, and the other way round. */
+/** Differences between the provider's objects and the books, in both directions. */
 export const findAtProvider = async (comparison: Comparison): Promise<Difference[]> => [
   ...(await compareCaptures(comparison)),
   ...(await compareRefunds(comparison)),

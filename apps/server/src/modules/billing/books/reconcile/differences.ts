@@ -1,4 +1,4 @@
-/** What can be different, why that is, and what to do: for the operator. docs/OPERATING.md, Reconciliation. */
+/** The kinds of differences, with cause and remedy, for the operator. docs/OPERATING.md, Reconciliation. */
 export const DIFFERENCES = {
   capture_unknown: {
     cause: 'Money was captured that no attempt of ours asked for: by hand at the provider, or before a backup was restored.',

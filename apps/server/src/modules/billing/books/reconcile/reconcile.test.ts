@@ -1,4 +1,4 @@
-// Differences that are planted, and what reconciliation says of each. `new` kinds only: what was planted before stays there.
+// Plants differences and checks what reconciliation reports. Only new kinds are compared, because earlier ones stay.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestMarketplace, type TestMarketplace } from '../../../../../test/marketplace.ts'
@@ -11,7 +11,7 @@ import { DIFFERENCES, type DifferenceKind } from './differences.ts'
 import { describeDifference } from './reconcile.ts'
 
 const SINCE = new Date('2020-01-01T00:00:00Z')
-// Later than everything, so that nothing counts as on its way.
+// Later than everything, so that nothing counts as under way.
 const clock = testClock('2035-01-01T00:00:00Z')
 let market: TestMarketplace
 let opened: TestPayments
@@ -20,13 +20,13 @@ let shop: Shop
 beforeAll(async () => {
   ;[market, opened] = await Promise.all([openTestMarketplace(), openTestPayments()])
   shop = await openShop(market.store, undefined, market.acme)
-  // The rows of the books never change, except for those who own the database.
+  // The rows of the books never change, except for the owner of the database.
   for (const table of ['sales', 'ledger_entries', 'invoices']) await market.sql(`alter table ${table} disable trigger user`)
 })
 afterAll(() => Promise.all([market.close(), opened.close()]))
 
 const find = () => reconcile({ database: market.store.client.database, payments: opened.payments, clock }, SINCE)
-/** The kinds of what differs now and did not before. */
+/** The kinds of differences that are new after `plant`. */
 const planted = async (plant: () => Promise<unknown>): Promise<DifferenceKind[]> => {
   const before = new Set((await find()).map((difference) => JSON.stringify(difference)))
   await plant()
@@ -34,7 +34,7 @@ const planted = async (plant: () => Promise<unknown>): Promise<DifferenceKind[]>
   return [...new Set(fresh.map(({ kind }) => kind))].toSorted()
 }
 
-/** Sells one line with a payment of its own, as it should be. */
+/** A correct sale of one line with its own payment. */
 const sell = async (more: Parameters<Shop['line']>[0] = {}) => {
   const line = shop.line(more)
   const intent = await opened.captured(VISA, { amount: 1_230 })

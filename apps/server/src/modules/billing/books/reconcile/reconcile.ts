@@ -6,21 +6,21 @@ import { findAtProvider } from './at-provider.ts'
 import { DIFFERENCES, type Difference } from './differences.ts'
 import { findInside } from './repository.ts'
 
-/** How far back captures, refunds and disputes are compared with the provider's: longer than a bank takes for most things. */
+/** How many days back captures, refunds and disputes are compared: longer than banks take for most things. */
 export const RECONCILED_DAYS = 35
 
 export type ReconcileDependencies = { database: Database; payments: Payments; clock: Clock }
 
-/** Compares the provider, the sales, the ledger, the documents, the rights and the installs. An empty list means that all of it agrees. */
+/** Compares the provider, sales, ledger, documents, rights and installs. Returns the differences; an empty list means that all agree. */
 export const reconcile = async (
   { database, payments, clock }: ReconcileDependencies,
   since = new Date(clock.now().getTime() - RECONCILED_DAYS * DAY_MS),
 ): Promise<Difference[]> => {
-  // What changes after this is compared by the next run.
+  // Later changes are compared by the next run.
   const now = clock.now()
   return [...(await findAtProvider({ database, payments, since, now })), ...(await findInside(database, now))]
 }
 
-/** A difference in three lines for a person: what, why, what to do. */
+/** A difference in three lines: what it is, why, and what to do. */
 export const describeDifference = ({ kind, subject, detail }: Difference): string =>
   [`${kind}: ${subject} (${detail})`, `  ${DIFFERENCES[kind].cause}`, `  ${DIFFERENCES[kind].todo}`].join('\n')

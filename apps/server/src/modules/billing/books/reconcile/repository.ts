@@ -3,19 +3,19 @@ import type { Queryable } from '../../../../db/client.ts'
 import { paymentAttempts, refunds } from '../../../../db/schema.ts'
 import type { Difference, DifferenceKind } from './differences.ts'
 
-/** Most differences of one kind that are listed: after an accident there may be as many as there are rows. */
+/** The most differences of one kind that are listed: an accident may affect every row. */
 const MOST = 200
 
 type Times = { now: Date; hourAgo: Date }
 
 const usd = (cents: SQL) => sql`'$' || to_char((${cents}) / 100.0, 'FM999999999990.00')`
-/** What refunds and disputes took out of a sale, or will if nothing goes wrong. */
+/** SQL for the amount of refunds and disputes of a sale, including those under way. */
 const REFUNDED = sql`(select coalesce(sum(r.total), 0) from refunds r
   where r.sale_id = s.id and r.state in ('requested', 'pending', 'succeeded'))`
 
 /**
- * What differs within the database. Each query gives the columns subject and detail. What is written in one transaction is compared as it
- * is, and what is written in several once it is an hour old.
+ * Checks within the database. Each query returns the columns subject and detail. Rows that one transaction writes are compared at once,
+ * others an hour after they were written.
  */
 const CHECKS: readonly [DifferenceKind, (times: Times) => SQL][] = [
   [
@@ -148,7 +148,7 @@ const CHECKS: readonly [DifferenceKind, (times: Times) => SQL][] = [
   ],
 ]
 
-/** What differs within the database. */
+/** The differences within the database. */
 export const findInside = async (database: Queryable, now: Date): Promise<Difference[]> => {
   const times = { now, hourAgo: new Date(now.getTime() - 3_600_000) }
   const found: Difference[] = []
@@ -171,7 +171,7 @@ const attemptColumns = {
 
 export type AttemptSold = { id: string; intentId: string | null; endedAt: Date | null; sold: number | null }
 
-/** The attempts that these intents belong to, by the intent or by the intent's label. */
+/** The attempts of these intents, found by the intent's id or its metadata. */
 export const findAttempts = (
   database: Queryable,
   { intentIds, attemptIds }: { intentIds: readonly string[]; attemptIds: readonly string[] },
@@ -183,7 +183,7 @@ export const findAttempts = (
 
 const PAGE = 1_000
 
-/** A page of the attempts that captured money in this time, ordered by id. */
+/** A page of the attempts that captured money in this span, ordered by id. */
 export const pageCaptured = (
   database: Queryable,
   { from, to, after }: { from: Date; to: Date; after: string },
@@ -213,7 +213,7 @@ const refundColumns = {
   updatedAt: refunds.updatedAt,
 }
 
-/** Our rows of refunds or disputes of the provider's, by its id or by ours. */
+/** Our rows for refunds or disputes at the provider, by its id or by ours. */
 export const findRefundRows = (
   database: Queryable,
   { providerIds, ids }: { providerIds: readonly string[]; ids: readonly string[] },
@@ -223,7 +223,7 @@ export const findRefundRows = (
     .from(refunds)
     .where(sql`${inArray(refunds.providerRefundId, [...providerIds])} or ${inArray(refunds.id, [...ids])}`)
 
-/** A page of the refunds that succeeded in this time and were no disputes, ordered by id. */
+/** A page of the refunds (no disputes) that succeeded in this span, ordered by id. */
 export const pageRefunded = (
   database: Queryable,
   { from, to, after }: { from: Date; to: Date; after: string },

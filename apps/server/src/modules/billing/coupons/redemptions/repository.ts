@@ -1,15 +1,16 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
+import type { OrganizationId } from '../../../../core/caller.ts'
 import { ApiError } from '../../../../core/api-error.ts'
 import { lockRows } from '../../../../db/locks.ts'
 import { couponRedemptions, coupons } from '../../../../db/schema.ts'
 import { type Transaction, writeAtEnd } from '../../../../db/transaction.ts'
 
 /** A use of a coupon by an attempt. */
-export type NewRedemption = { attemptId: string; code: string; organizationId: string }
+export type NewRedemption = { attemptId: string; code: string; organizationId: OrganizationId }
 
 /**
- * Reserves one use of a coupon while an attempt lives. The coupon's row stays locked until the transaction ends, so that no two attempts
- * take its last use. Throws COUPON_EXPIRED, COUPON_USED_UP.
+ * Reserves one use of a coupon while an attempt is live. The coupon's row stays locked until the transaction ends, so that two attempts
+ * cannot take its last use. Throws COUPON_EXPIRED, COUPON_USED_UP.
  */
 export const reserveCoupon = async (
   transaction: Transaction,
@@ -29,12 +30,12 @@ export const reserveCoupon = async (
   await transaction.insert(couponRedemptions).values({ attemptId, code, organizationId })
 }
 
-/** Uses up what an attempt reserved, if it did. */
+/** Makes an attempt's reserved use final, if there is one. */
 export const redeemCoupon = async (transaction: Transaction, attemptId: string, now: Date): Promise<void> => {
   await writeAtEnd(transaction, transaction.update(couponRedemptions).set({ redeemedAt: now }).where(isReservedBy(attemptId)))
 }
 
-/** Lets others use what an attempt reserved, if it did. */
+/** Releases an attempt's reserved use, if there is one. */
 export const releaseCoupon = async (transaction: Transaction, attemptId: string, now: Date): Promise<void> => {
   await writeAtEnd(transaction, transaction.update(couponRedemptions).set({ releasedAt: now }).where(isReservedBy(attemptId)))
 }

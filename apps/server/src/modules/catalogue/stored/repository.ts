@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Placement } from '@marketplace/contracts/core/enumerations'
 import { noRatings, type OwnRatings, ratingOfVotes } from '@marketplace/domain/ratings'
-import type { Queryable } from '../../db/client.ts'
-import { applications, categories, developers, plans, ratingTotals, resources } from '../../db/schema.ts'
-import { isStorable } from '../../db/storable.ts'
-import type { OrganizationId } from '../../core/caller.ts'
+import type { Queryable } from '../../../db/client.ts'
+import { applications, categories, developers, plans, ratingTotals, resources } from '../../../db/schema.ts'
+import { isStorable } from '../../../db/storable.ts'
+import type { OrganizationId } from '../../../core/caller.ts'
 import type { createSharing } from './share-values.ts'
 import type { ApplicationRecord, CatalogueEntry, CategoryRecord, DeveloperRecord, PlanRecord, ResourceRecord } from './records.ts'
 
@@ -46,7 +46,7 @@ const entryColumns = {
 
 type Sharing = ReturnType<typeof createSharing>
 
-/** What the accounts' votes add up to. It is stored, so that no vote is read here. */
+/** The totals of the accounts' votes. They are stored with the application, so no vote is read here. */
 const ownRatings = sql<OwnRatings | null>`(
   select json_build_object('counts', t.counts, 'prior', t.prior,
     'settled', json_build_object('weight', t.settled_weight, 'stars', t.settled_stars),
@@ -326,7 +326,11 @@ export const makePrivate = async (database: Queryable, slugs: readonly string[])
 }
 
 /** Assigns a developer to an organization, whose members thereby get the developer program's scopes. */
-export const assignDeveloper = async (database: Queryable, developerName: string, organizationId: string): Promise<void> => {
+export const assignDeveloper = async (
+  database: Queryable,
+  developerName: string,
+  organizationId: OrganizationId,
+): Promise<void> => {
   await database
     .update(developers)
     .set({ organizationId })

@@ -1,5 +1,5 @@
 import { nextChange } from '@marketplace/domain/dates'
-import { createMemory, type Remember } from '../../db/remember.ts'
+import { createMemory, type Remember } from '../../../db/remember.ts'
 import type { CampaignRecord, ExpertRecord, ProspectRecord, Published } from './records.ts'
 
 /** Everything that was read, published or not. */

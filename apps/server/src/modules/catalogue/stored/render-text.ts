@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 
-/** Raise it when the same text would render differently: the start then renders stored texts anew. */
+/** Raise it when the same text would render differently: at its start the server then renders all stored texts again. */
 export const TEXT_VERSION = 3
 
 const markdown = new MarkdownIt({ html: true, linkify: false, typographer: false })
@@ -12,22 +12,22 @@ const TAGS = [
   'table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'caption', 'details', 'summary',
 ] // prettier-ignore
 
-/** Elements and attributes that browsers execute. They are removed from strangers' texts. */
+/** Elements and attributes that browsers execute. They are removed from untrusted texts. */
 const ACTIVE_TAGS = new Set(['script', 'iframe', 'object', 'embed', 'applet', 'frame', 'frameset'])
 const ACTIVE_URL = /^[\s\u0000-\u001f]*(?:javascript|vbscript|data:text)\s*[:/]/i
 
-/** A Markdown link of this kind. The parser leaves it as text. */
+/** A Markdown link with a scheme that runs code or holds data. The parser leaves it as text. */
 const ACTIVE_LINK = /\]\(\s*(?:<\s*)?(?:javascript|vbscript|data:text)\s*[:/]/i
 
 export type RenderedText = {
   html: string
-  /** What was removed because it would run or restyle the page, such as "script" or "onclick". Empty for a harmless text. */
+  /** Names of what was removed because it would run or restyle the page, such as "script" or "onclick". Empty for a harmless text. */
   removed: string[]
 }
 
 /**
- * Renders a stranger's Markdown or HTML to safe HTML by an allow-list: no scripts, handlers, styles, frames or pictures. Links
- * may lead to http, https and mailto, with rel=nofollow. Headings start at h3, below the page's own.
+ * Renders untrusted Markdown or HTML to safe HTML by an allow-list: no scripts, handlers, styles, frames or pictures. Links may lead to
+ * http, https and mailto, with rel=nofollow. Headings start at h3, below the page's own.
  */
 export const renderText = (text: string): RenderedText => {
   const removed = new Set<string>(ACTIVE_LINK.test(text) ? ['a link with javascript:'] : [])
@@ -61,7 +61,7 @@ export const renderText = (text: string): RenderedText => {
       h5: 'h6',
       a: (tagName, attributes) => ({
         tagName,
-        // A relative link would point into our own pages.
+        // A relative link would lead to pages of the marketplace.
         attribs: /^(https?:|mailto:)/i.test(attributes.href ?? '') ? { ...attributes, rel: 'nofollow noopener' } : {},
       }),
     },

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache'
 const MOST = 50_000
 
 /**
- * Makes one value of values that say the same, and one string of equal strings, of whatever goes through it. What the database answers
- * is all new: tens of thousands of applications have a few hundred different lists between them, and most were accepted and published in
- * the same instant.
+ * Replaces equal values by one shared value, and equal strings by one string, to save memory. The database returns new values each time,
+ * but tens of thousands of applications have only a few hundred different lists, and most were accepted and published at the same
+ * instant.
  */
 export const createSharing = () => {
   const values = new LRUCache<string, object>({ max: MOST })
@@ -32,9 +32,9 @@ export const createSharing = () => {
       return known as T
     },
     list: <T>(given: readonly T[]): readonly T[] => share(given),
-    /** The same for an object. */
+    /** Returns the remembered object with the same content; the first such object is frozen and remembered. */
     share,
-    /** Forgets all values; those that were shared stay so. */
+    /** Forgets all values. Values that were shared stay shared. */
     clear: (): void => {
       for (const known of [values, texts, instants]) known.clear()
     },

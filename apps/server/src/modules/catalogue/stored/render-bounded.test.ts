@@ -10,7 +10,7 @@ describe('renderBounded', () => {
     expect({ removed, plain }).toEqual({ removed: ['onclick'], plain: null })
   })
 
-  /** A table of so many columns, whose rows are all but empty. */
+  /** A table with `columns` columns whose rows are nearly empty. */
   const emptyTable = (columns: number, rows: number): string =>
     `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|\n'.repeat(rows)}`
 

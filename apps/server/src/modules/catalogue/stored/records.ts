@@ -1,7 +1,8 @@
 import type { CustomProps, Payment } from '@marketplace/contracts/catalogue/schemas'
 import type { BillingCycle, Placement, PricingType, Product } from '@marketplace/contracts/core/enumerations'
 import type { OwnRatings } from '@marketplace/domain/ratings'
-import type { applications, Authorization, Company, resources } from '../../db/schema.ts'
+import type { OrganizationId } from '../../../core/caller.ts'
+import type { applications, Authorization, Company, resources } from '../../../db/schema.ts'
 
 export type CategoryRecord = { id: number; slug: string; name: string }
 export type DeveloperRecord = {
@@ -13,7 +14,7 @@ export type DeveloperRecord = {
   email: string | null
   country: string | null
   /** The developer's organization; null if the developer is known from a catalogue only. */
-  organizationId: string | null
+  organizationId: OrganizationId | null
   createdAt: Date
 }
 

@@ -1,18 +1,18 @@
 import { join } from 'node:path'
-import { escapeHtml } from '@marketplace/domain/escape-html'
+import { escapeHtml } from '@marketplace/contracts/core/escape-html'
 import { cutForHtml, longestHtml } from '@marketplace/domain/rendered-length'
-import { boundedWork, WorkEndedError } from '../../adapters/bounded-work.ts'
+import { boundedWork, WorkEndedError } from '../../../adapters/bounded-work.ts'
 import { type RenderedText, renderText } from './render-text.ts'
 
 /** A text of at most this length renders within milliseconds, whatever it contains. */
 const SHORT = 8_192
 
-/** `plain`: why the text is shown as it was written: it took too long to render, or would become too long. */
+/** `plain`: why the text is shown as plain text: it took too long to render, or its HTML would be too long. Null if it was rendered. */
 export type BoundedText = RenderedText & { plain: 'slow' | 'long' | null }
 
 /**
- * Renders texts of strangers within so many seconds, and within so many characters. Most texts take time in proportion to their length, but the libraries have cases that do
- * not: a text that is made for such a case becomes paragraphs of plain text.
+ * Renders untrusted texts within `seconds` and a limited number of characters. Most texts take time in proportion to their length, but
+ * some inputs make the libraries far slower. Such a text becomes paragraphs of plain text.
  */
 export const boundedRenderer = (seconds: number): ((text: string) => Promise<BoundedText>) => {
   const file = join(import.meta.dirname, 'text-worker.ts')

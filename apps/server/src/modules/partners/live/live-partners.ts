@@ -1,6 +1,6 @@
-import type { DatabaseClient } from '../../db/client.ts'
-import { followChannel, type FollowLog, type Live } from '../../db/follow-channel.ts'
-import type { Clock } from '../../core/clock.ts'
+import type { DatabaseClient } from '../../../db/client.ts'
+import { followChannel, type FollowLog, type Live } from '../../../db/follow-channel.ts'
+import type { Clock } from '../../../core/clock.ts'
 import { loadCampaigns, loadExperts, loadProspects } from './repository.ts'
 import { buildSnapshot, type PartnersRead, type PartnersSnapshot } from './snapshot.ts'
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { VARIANTS } from '@marketplace/contracts/core/variants'
 import { openTestApp, openTestStore, type TestStore } from '../../../test/harness.ts'
 import { CHALLENGE } from '../../../test/accounts.ts'
 import { createOrganization, createToken } from '../../../test/people.ts'
-import { storefrontClient } from './start-clients.ts'
+import { storefrontClient } from './storefront-client.ts'
 
 let store: TestStore
 beforeAll(async () => {
@@ -12,16 +13,25 @@ afterAll(() => store.close())
 
 const clients = async () => {
   const { rows } = await store.client.pool.query(
-    'select id, redirect_uris, trusted, challenge_forms, response_types from oauth_clients order by id',
+    'select id, redirect_uris, redirect_match, trusted, challenge_forms, response_types from oauth_clients order by id',
   )
-  return rows as { id: string; redirect_uris: string[]; trusted: boolean; challenge_forms: string[]; response_types: string[] }[]
+  return rows as {
+    id: string
+    redirect_uris: string[]
+    redirect_match: string
+    trusted: boolean
+    challenge_forms: string[]
+    response_types: string[]
+  }[]
 }
+/** The pages to which the storefront's client may redirect at an origin: the front page, and the page to sign in of each variant. */
+const pagesOf = (origin: string) => ['/', ...VARIANTS.map(({ prefix }) => `${prefix}/sign-in/`)].map((page) => origin + page)
 /** The demo's own addresses. Test stores have others. */
 const LOCAL = { PUBLIC_URL: 'http://localhost:3000' }
 const startWith = async (env: Record<string, string>) => (await openTestApp(store, { env: { ...LOCAL, ...env } })).close()
 
 describe('clients at start', () => {
-  test('the storefront’s follows the settings at each start', async () => {
+  test('the storefront’s client follows the settings at each start', async () => {
     await startWith({ PUBLIC_URL: 'https://shop.test', VARIANT_HOSTS: '{"help.test":"helpdesk-public"}' })
     expect(await clients()).toEqual([
       {
@@ -29,19 +39,22 @@ describe('clients at start', () => {
         trusted: true,
         challenge_forms: ['S256'],
         response_types: ['code'],
-        redirect_uris: ['https://shop.test/', 'https://help.test/'],
+        redirect_uris: expect.arrayContaining(['https://shop.test/', 'https://help.test/sign-in/']),
+        redirect_match: 'exact',
       },
     ])
     await startWith({ PUBLIC_URL: 'https://other.test' })
-    expect(await clients()).toMatchObject([{ redirect_uris: ['https://other.test/'] }])
+    expect(await clients()).toMatchObject([{ redirect_uris: pagesOf('https://other.test') }])
   })
 
-  test('a host without a port is on the storefront’s', () => {
+  test('a host without a port has the storefront’s port', () => {
     const { redirectUris } = storefrontClient('http://localhost:3000', ['help.localhost', 'text.localhost:8080'])
-    expect(redirectUris).toEqual(['http://localhost:3000/', 'http://help.localhost:3000/', 'http://text.localhost:8080/'])
+    expect(redirectUris).toEqual(
+      ['http://localhost:3000', 'http://help.localhost:3000', 'http://text.localhost:8080'].flatMap(pagesOf),
+    )
   })
 
-  test('the demo’s exist on loopback, and are deleted with their tokens elsewhere', async () => {
+  test('the demo’s clients exist on loopback only; otherwise they are deleted with their tokens', async () => {
     await startWith({ DEMO: 'true', SAMPLE_APPS_PORT: '4999' })
     expect((await clients()).filter(({ id }) => /^(?:demo|sample)-/.test(id))).toEqual([
       {
@@ -50,6 +63,7 @@ describe('clients at start', () => {
         challenge_forms: ['S256', 'sdk'],
         response_types: ['code', 'token'],
         redirect_uris: ['http://localhost:4999/', 'http://127.0.0.1:4999/'],
+        redirect_match: 'under',
       },
       {
         id: 'demo-server-client',
@@ -57,6 +71,7 @@ describe('clients at start', () => {
         challenge_forms: ['S256'],
         response_types: ['code'],
         redirect_uris: ['http://localhost:4999/callback'],
+        redirect_match: 'exact',
       },
       {
         id: 'sample-host',
@@ -64,6 +79,7 @@ describe('clients at start', () => {
         challenge_forms: ['S256'],
         response_types: ['code'],
         redirect_uris: ['http://localhost:3004/'],
+        redirect_match: 'exact',
       },
     ])
     const { people } = await createOrganization(store, 'visitors')
@@ -76,7 +92,7 @@ describe('clients at start', () => {
     expect((await store.client.pool.query(`select from tokens where account_id = $1`, [people.owner.accountId])).rowCount).toBe(0)
   })
 
-  test('the demo’s password does not work elsewhere', async () => {
+  test('the demo’s password works on loopback only', async () => {
     const signIn = async (env: Record<string, string>, headers: Record<string, string> = {}) => {
       const app = await openTestApp(store, { env: { ...LOCAL, ...env } })
       const query = new URLSearchParams({

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestStore, testClock, type TestClock, type TestStore, until } from '../../../test/harness.ts'
-import { openDatabase } from '../../db/client.ts'
-import { insertPartners, type LivePartners, openLivePartners } from './index.ts'
+import { openTestStore, testClock, type TestClock, type TestStore, until } from '../../../../test/harness.ts'
+import { openDatabase } from '../../../db/client.ts'
+import { insertPartners, type LivePartners, openLivePartners } from '../index.ts'
 
 const LONG_AGO = new Date('2025-01-01T00:00:00Z')
 let store: TestStore

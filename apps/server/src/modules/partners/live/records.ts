@@ -1,5 +1,5 @@
 import type { Product, ServiceType } from '@marketplace/contracts/core/enumerations'
-import type { Titled } from '../../db/schema.ts'
+import type { Titled } from '../../../db/schema.ts'
 
 /** A customer's comment on an expert, verified by the operator. */
 export type TestimonialRecord = { id: string; name: string; website: string | null; comment: string; createdAt: Date }

@@ -1,7 +1,7 @@
 import { desc, isNotNull, sql } from 'drizzle-orm'
-import type { Queryable } from '../../db/client.ts'
-import { campaigns, expertComments, experts, prospects } from '../../db/schema.ts'
-import { renderBounded } from '../catalogue/index.ts'
+import type { Queryable } from '../../../db/client.ts'
+import { campaigns, expertComments, experts, prospects } from '../../../db/schema.ts'
+import { renderBounded } from '../../catalogue/index.ts'
 import type { CampaignRecord, ExpertRecord, ProspectRecord, Published, TestimonialRecord } from './records.ts'
 
 const expertColumns = {

@@ -1,0 +1,48 @@
+// A process that dies before a certain step, a statement or something outside the database: nothing that it does afterwards gets through.
+import { openDatabase, type DatabaseClient } from '../src/db/client.ts'
+
+export class Killed extends Error {}
+
+export type Doomed = {
+  client: DatabaseClient
+  /** The number of steps that it took. */
+  steps: () => number
+  isDead: () => boolean
+  /** Takes a step outside the database. Throws if it has died. */
+  step: () => void
+  close: () => Promise<void>
+}
+
+/** Opens the pool of a process that dies before its step of this number, counted from 0. It lives if it takes fewer. */
+export const openDoomed = (connectionString: string, diesBefore: number): Doomed => {
+  const client = openDatabase(connectionString, () => {})
+  let taken = 0
+  let dead = false
+  const mayGoOn = (): boolean => {
+    if (!dead && taken < diesBefore) taken += 1
+    else dead = true
+    return !dead
+  }
+  client.pool.on('connect', (connection) => {
+    const query = connection.query.bind(connection) as (...given: unknown[]) => unknown
+    const doomed = (...given: unknown[]): unknown => {
+      if (mayGoOn()) return query(...given)
+      // PostgreSQL rolls back what was open, as where a process was killed.
+      ;(connection as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy()
+      const killed = new Killed('the process was killed')
+      const answer = given.at(-1)
+      if (typeof answer === 'function') return void setImmediate(() => (answer as (error: Error) => void)(killed))
+      return Promise.reject(killed)
+    }
+    connection.query = doomed as typeof connection.query
+  })
+  return {
+    client,
+    steps: () => taken,
+    isDead: () => dead,
+    step: () => {
+      if (!mayGoOn()) throw new Killed('the process was killed')
+    },
+    close: () => client.close(),
+  }
+}
