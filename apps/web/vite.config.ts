@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 
-/** What lists are made of is one file: in a dozen small ones it would be 2.5 kB more (docs/decisions/0015). */
+/** The modules of lists become one file: a dozen small ones would be 2.5 kB larger (docs/decisions/0015). */
 const LISTS = new RegExp(
   [
     String.raw`src[\\/]features[\\/](?:lists|catalogue[\\/](?!CategoryGrid|category-icon)|applications[\\/][^\\/]+$)`,
@@ -13,18 +13,22 @@ const LISTS = new RegExp(
   ].join('|'),
 )
 
-/** What other pages share is one file too: an application's page asked for a dozen of a kilobyte each, one round trip after another. */
+/**
+ * Modules shared by several pages become one file too. Otherwise an application's page would load a dozen files of 1 kB, with several
+ * round trips.
+ */
 const PAGES = /src[\\/](?:ui|lib)[\\/](?!toast|session|attribution)|icons[\\/]/
 
-/** What fetches pages ahead, and looks at them again, comes together when the page is idle. */
+/** The modules that prefetch pages and refresh data are loaded together when the page is idle. */
 const AHEAD = /storefront[\\/]app[\\/](?:in-background|prefetch-links)|lib[\\/]prefetch-queue/
 
-/** What several screens of the workspace share is one file, without forms, which come with the first of them. */
+/** Modules shared by several screens of the workspace become one file, without those for forms, which load with the first form. */
 const SCREENS = /src[\\/](?:ui|lib|features|workspace[\\/](?:kit|data))[\\/](?!session|FormSheet|place-failure)|icons[\\/]/
 
 /**
- * The router's components that no page uses, its links and forms among them, would stay in the bundle for being made by a call and
- * named by an assignment. Its instrumentation would stay because a router could be given some; none of ours is (docs/decisions/0015).
+ * Removes components of the router that no page uses, such as its links and forms: they are created by calls and named by assignments, so
+ * the bundler cannot drop them. Also removes its instrumentation, which none of our routers uses, and its warnings to developers
+ * (docs/decisions/0015).
  */
 const leaveOutUnused: Plugin = {
   name: 'leave-out-unused',
@@ -34,6 +38,7 @@ const leaveOutUnused: Plugin = {
     handler: (code) => ({
       code: code
         .replaceAll(/(?<== )(?=React\$1\.(?:forwardRef|createContext|memo)\()/g, '/* @__PURE__ */ ')
+        .replaceAll(/(?<=^\s*|\) |else )warning\((?=.*\);$)/gm, 'void (')
         .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
         .replaceAll(/\b(?:init|opts\?)\.instrumentations\b/g, 'undefined')
         .replaceAll(/(?<== )consumeInstrumentationClientResultMetaReceiver\(router\)/g, 'undefined'),
@@ -42,18 +47,21 @@ const leaveOutUnused: Plugin = {
   },
 }
 
-/** All that the entry needs stays with it, or whatever a page loaded later shares with it is a file of its own. */
+/**
+ * Keeps everything that the entry needs in its own file. Otherwise modules that it shares with a lazily loaded page would become separate
+ * files.
+ */
 const START = { name: 'start', tags: ['$initial' as const], priority: 2 }
 
 /**
- * `vite build --app` writes the browser's part to dist/client and the server's renderers to dist/server. The workspace is built apart from the
- * storefront, so that nothing which one half uses finds its way into what the other loads (docs/decisions/0040).
+ * `vite build --app` writes the browser's files to dist/client and the server's renderers to dist/server. The workspace is built
+ * separately from the storefront, so that neither half loads code of the other (docs/decisions/0040).
  */
 export default defineConfig(({ command }) => ({
   plugins: [react(), tailwindcss(), leaveOutUnused],
   build: {
     assetsInlineLimit: 0,
-    // A server that runs from the build before this one still reads its files: tools/lib/old-files.mjs removes them later.
+    // A server that runs from the previous build still reads its files: tools/lib/old-files.mjs removes them later.
     emptyOutDir: false,
     modulePreload: { polyfill: false, resolveDependencies: () => [] },
     reportCompressedSize: false,
@@ -61,7 +69,7 @@ export default defineConfig(({ command }) => ({
   builder: {},
   resolve: {
     alias: [
-      // Only lucide's own icons ask for it by this path.
+      // Only lucide's own icons import this path.
       { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: fileURLToPath(new URL('src/ui/draw-icon.ts', import.meta.url)) },
     ],
   },
@@ -91,7 +99,7 @@ export default defineConfig(({ command }) => ({
       consumer: 'client',
       build: {
         outDir: 'dist/client',
-        // The storefront's files lie there already.
+        // The directory already contains the storefront's files.
         emptyOutDir: false,
         manifest: '.vite/workspace.json',
         sourcemap: 'hidden',
@@ -107,7 +115,8 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // The renderer is whole in itself, React's production build included, whatever environment runs it.
+      // The renderer bundles all its dependencies, including React's production build, so it does not depend on the environment that runs
+      // it.
       ...(command === 'build' && {
         resolve: { noExternal: true },
         define: { 'process.env.NODE_ENV': JSON.stringify(process.env.NODE_ENV ?? 'production') },

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 
 type Given = { answer?: 'granted' | 'denied'; saysNo?: boolean; framed?: boolean; variant?: string }
 
-/** The utm values that a sign-in passes on, in a document that was opened with some. */
+/** The utm values that a sign-in or a special install passes on, in a document that was opened with some. */
 const passedOn = async ({ answer, saysNo, framed = false, variant = 'base' }: Given): Promise<string> => {
   vi.resetModules()
   const storage = { getItem: (key: string) => (key === 'marketplace-consent' ? (answer ?? null) : null) }
@@ -21,14 +21,14 @@ afterEach(() => vi.unstubAllGlobals())
 
 const ALL = 'utm_source=mail'
 it.each<[who: string, given: Given, expected: string]>([
-  ['nobody has answered yet', {}, ALL],
+  ['nobody has answered yet', {}, ''],
   ['a yes', { answer: 'granted' }, ALL],
   ['a no', { answer: 'denied' }, ''],
   ['Global Privacy Control', { saysNo: true }, ''],
   ['a yes despite Global Privacy Control', { saysNo: true, answer: 'granted' }, ALL],
   ['in a frame, where nobody is asked', { framed: true }, ''],
   ['a page for frames in a tab of its own, by its path or by a host name', { variant: 'agent-app' }, ''],
-  ['the public variant', { variant: 'public' }, ALL],
+  ['the public variant, before an answer', { variant: 'public' }, ''],
   ['a yes in a frame', { framed: true, answer: 'granted' }, ALL],
 ])('%s', async (_who, given, expected) => {
   expect(await passedOn(given)).toBe(expected)

@@ -1,9 +1,10 @@
 import { TRACKING_PARAMETERS } from '@marketplace/contracts/core/tracking-parameters'
-import { mayPassOn, readConsent } from './consent.ts'
+import { readConsent } from './consent.ts'
 import { readStored, store } from './storage.ts'
 import { arrivedWith } from './tracking.ts'
 
-// Where a person came from, in the five utm parameters: docs/product/analytics.md, Attribution. Their values are strangers' text.
+// The campaign that led a person here, as the five utm parameters: docs/product/analytics.md, Attribution. Their values are text of
+// strangers.
 
 export const UTM_COOKIE = 'marketplace_utm'
 export const LAST_TOUCH_KEY = 'marketplace-last-touch'
@@ -22,7 +23,7 @@ const cleaned = (value: string): string =>
     .trim()
     .slice(0, LONGEST_VALUE)
 
-/** The utm parameters of an address's search: bounded, and without control characters. */
+/** The utm parameters of a query string, cut to a length and without control characters. */
 export const trackingOf = (search: string): URLSearchParams => {
   const given = new URLSearchParams(search.slice(0, 8_000))
   const kept = new URLSearchParams()
@@ -33,7 +34,7 @@ export const trackingOf = (search: string): URLSearchParams => {
   return kept
 }
 
-/** A stored touch that is not older than `days`; null for anything else that may stand there. */
+/** A stored touch that is at most `days` old; null if it is older or invalid. */
 export const readTouch = (text: string | null, days: number, now: number): Touch | null => {
   try {
     const { at, values } = JSON.parse(text ?? '') as { at?: unknown; values?: unknown }
@@ -56,15 +57,15 @@ const writeCookie = (value: string, seconds: number): void => {
   try {
     document.cookie = `${UTM_COOKIE}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`
   } catch {
-    // A browser that keeps no cookies keeps none of these.
+    // A browser that refuses cookies keeps none.
   }
 }
 
-/** What the document was opened with is kept once, and passed on until somebody says no. */
+/** Whether the parameters of this document's address were stored, or thrown away because consent was refused. */
 let isTaken = false
 const arrived = (): URLSearchParams => trackingOf(isTaken ? '' : arrivedWith())
 
-/** Keeps where the person came from, where they agreed to it. What is too old goes. */
+/** Stores the touches of a person who has consented, and removes those that are too old. */
 export const keepTouches = (now: number): void => {
   const found = arrived()
   const values = Object.fromEntries(found)
@@ -76,7 +77,7 @@ export const keepTouches = (now: number): void => {
   isTaken = true
 }
 
-/** Who takes the consent back leaves nothing behind. */
+/** Removes the stored touches when consent is taken back. */
 export const forgetTouches = (): void => {
   store('localStorage', LAST_TOUCH_KEY, null)
   store('localStorage', FIRST_TOUCH_KEY, null)
@@ -85,11 +86,10 @@ export const forgetTouches = (): void => {
 }
 
 /**
- * Where the person came from, for a sign-in: what this document was opened with, or what was kept with consent. Nothing for who has said
- * no, and without a yes where the browser says no or nobody is asked.
+ * The utm parameters that a sign-in and a special install pass on: those of this document's address, or stored ones. Empty without consent.
  */
 export const heldTracking = (): URLSearchParams => {
-  if (!mayPassOn()) return new URLSearchParams()
+  if (readConsent() !== 'granted') return new URLSearchParams()
   const found = arrived()
-  return found.size > 0 || readConsent() === null ? found : new URLSearchParams(lastTouch(Date.now())?.values)
+  return found.size > 0 ? found : new URLSearchParams(lastTouch(Date.now())?.values)
 }

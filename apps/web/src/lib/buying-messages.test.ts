@@ -1,4 +1,4 @@
-// The tables of docs/product/messages.md name every message about buying, and tests that exist.
+// The tables of docs/product/messages.md name every message about buying, and name only tests that exist.
 import { existsSync, readFileSync } from 'node:fs'
 import { CART_TEXTS, CHARGE_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { expect, test } from 'vitest'

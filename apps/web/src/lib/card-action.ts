@@ -1,7 +1,7 @@
 import type { CardData } from '@marketplace/contracts/pages/parts'
 import { type ReactNode, useSyncExternalStore } from 'react'
 
-// What can be done with an application where its card stands: known once somebody is signed in who may do it. Cards carry no code for it.
+// The button that a card has for people who may buy. It is set once their session has loaded; the card itself carries no code for it.
 
 type DrawAction = (card: CardData) => ReactNode
 

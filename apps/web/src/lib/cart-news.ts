@@ -1,23 +1,23 @@
 import { CART_KEY } from '@marketplace/contracts/carts/texts'
 import { store } from './storage.ts'
 
-// Tabs of one browser tell each other that a cart has changed. What is stored for it says only when: whoever hears of it asks again.
+// Tells other tabs of this browser that a cart has changed. The stored value holds only a time, so that each tab loads the cart itself.
 
 const listeners = new Set<() => void>()
 let isListening = false
 
-/** A cart may have been changed elsewhere: everybody who shows it asks again. */
+/** Calls the listeners after a change of the cart by somebody else, such as the host product. */
 export const hearCart = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** Tells the other tabs, and whatever else of this one shows the cart. */
+/** Calls the listeners in this tab and in the other tabs. */
 export const tellCart = (): void => {
   store('localStorage', CART_KEY, `${Date.now()} ${Math.random()}`)
   hearCart()
 }
 
-/** Hears of it, whichever tab it was. */
+/** Adds a listener for changes of the cart in any tab. Returns a function that removes it. */
 export const onCartNews = (listener: () => void): (() => void) => {
   if (!isListening) {
     isListening = true

@@ -6,15 +6,15 @@ import { readStored, store } from './storage.ts'
 /** The session storage key of the products that a person excluded from lists, separated by commas. */
 const KEY = 'exclude-compatibility'
 
-/** What is stored for the products chosen: those that are not, or null where nothing is left out. */
+/** The value to store for the chosen products: the products that were not chosen; null if none is left out. */
 export const excludedBeside = (chosen: readonly string[]): string | null => {
   const excluded = PRODUCTS.filter((product) => !chosen.includes(product))
   return excluded.length > 0 && excluded.length < PRODUCTS.length ? excluded.join(',') : null
 }
 
 /**
- * The search of a list's address with the choice put in that `stored` remembers; the search as it is where nothing is remembered,
- * or where the address has a choice of its own.
+ * Adds the remembered choice to the search of a list's address. Unchanged if nothing is remembered, or if the address has a choice of its
+ * own.
  */
 export const withRemembered = (search: string, stored: string | null): string => {
   const excluded = stored?.split(',') ?? []

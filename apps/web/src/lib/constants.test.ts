@@ -18,7 +18,7 @@ import { TRACKING_PARAMETERS } from '@marketplace/contracts/core/tracking-parame
 const source = (path: string) => readFileSync(`apps/web/src/${path}`, 'utf8')
 const keyIn = (path: string, name: string) => new RegExp(`${name} = '([^']+)'`).exec(source(path))?.[1] ?? ''
 
-/** In the order of the page's table. */
+/** In the order of the table in docs/product/constants.md. */
 const VALUES: readonly (string | number)[] = [
   TOAST_MS,
   Number(/RATED_MS = (\d+)/.exec(source('features/ratings/rating-texts.ts'))?.[1]),
@@ -64,7 +64,7 @@ test('docs/product/constants.md says what the code has', () => {
     .map((line) => line.split('|').map((cell) => cell.trim()))
   expect(rows.map(([, name, value]) => [name, value])).toEqual(rows.map(([, name], index) => [name, String(VALUES[index])]))
   expect(rows).toHaveLength(VALUES.length)
-  // The files that it names exist.
+  // The files that the table names exist.
   for (const [, , , file = ''] of rows) {
     const path = file.replaceAll('`', '')
     const whole = /^(contracts|domain)\//.test(path) ? `packages/${path.replace('/', '/src/')}` : `apps/web/src/${path}`

@@ -1,17 +1,20 @@
 import { pageAt, type PageName } from '@marketplace/contracts/pages/addresses'
 import type { SiteData } from '@marketplace/contracts/pages/site-data'
 
-/** The page that is expected at a path within the variant, before its data says so: every list of applications is `apps`. Null for what fits nothing. */
+/**
+ * The kind of page that a path within the variant is expected to have, before its data arrives. Every list of applications counts as
+ * `apps`. Null if no page fits.
+ */
 export const expectedPage = (path: string, site: SiteData): PageName | null => {
   const lists = [site.categories, site.collections, site.landings].flat()
   return lists.some(({ href }) => href === path || href === `${path}/`) ? 'apps' : (pageAt(path)?.page ?? null)
 }
 
-/** Whether the path is a list that the remembered compatibility applies to. */
+/** Whether the path is a list to which the remembered compatibility applies. */
 export const isApplicationList = (path: string, site: SiteData): boolean =>
   /^(?:app|service)s$/.test(expectedPage(path, site) ?? '')
 
-/** The message if the data of a page cannot be loaded: docs/product/pages.md, Loading and failing. */
+/** The messages for pages whose data cannot be loaded: docs/product/pages.md, Loading and failing. */
 export const LOAD_FAILURES: { readonly [Page in PageName]?: string } = {
   apps: "Apps list couldn't be loaded",
   search: "Apps list couldn't be loaded",

@@ -2,43 +2,58 @@ import { INSTALLS_KEY } from '@marketplace/contracts/accounts/session'
 import { useEffect, useRef } from 'react'
 import { store } from './storage.ts'
 
-// Tabs of one browser tell each other that something was installed, changed or uninstalled. What is stored for it says only when:
-// whoever hears of it asks again, as whoever is signed in there.
+// Tells other tabs of this browser that an application was installed, changed or uninstalled. The stored value holds only a time, so that
+// each tab loads its data itself, for the person signed in there.
 
-/** Coming back to a tab is not asked about more often than this. */
+/** The shortest time between two notices because the person came back to the tab, in ms. */
 const FOCUS_PAUSE_MS = 2000
 
 const listeners = new Set<() => void>()
 let isListening = false
 let heardAt = 0
 
-/** Something may have been changed elsewhere: everybody who shows it asks again. */
+/** Calls the listeners after a change by somebody else, such as the host product. */
 export const hearInstalls = (): void => {
   heardAt = Date.now()
   for (const listener of listeners) listener()
 }
-const hearFocus = (): void => {
+const hearReturn = (): void => {
   if (document.visibilityState === 'visible' && Date.now() - heardAt > FOCUS_PAUSE_MS) hearInstalls()
+}
+/** Whether the focus is in a frame of this page, such as the payment provider's fields. */
+let isInFrame = false
+const noteBlur = (): void => {
+  isInFrame = document.activeElement instanceof HTMLIFrameElement
+}
+const hearFocus = (): void => {
+  const wasInFrame = isInFrame
+  isInFrame = false
+  // The person was never away if the focus comes back from a frame of this page.
+  if (!wasInFrame) hearReturn()
 }
 
 /** Tells the other tabs. */
 export const tellInstalls = (): void => void store('localStorage', INSTALLS_KEY, `${Date.now()} ${Math.random()}`)
 
-/** Hears of what another tab has changed, and of the person coming back to this one, after whatever may have happened elsewhere. */
+/**
+ * Adds a listener for changes in other tabs, and for the person coming back to this tab, since much may have changed meanwhile. Returns a
+ * function that removes it.
+ */
 export const onInstallsNews = (listener: () => void): (() => void) => {
   if (!isListening) {
     isListening = true
     window.addEventListener('storage', ({ key, newValue }) => {
       if (key === INSTALLS_KEY && newValue !== null) hearInstalls()
     })
+    window.addEventListener('blur', noteBlur)
     window.addEventListener('focus', hearFocus)
-    document.addEventListener('visibilitychange', hearFocus)
+    document.addEventListener('visibilitychange', hearReturn)
   }
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The same for as long as a component is there; `listener` is the newest at each call. */
+/** The same as a hook. It always calls the newest `listener`. */
 export const useInstallsNews = (listener: () => void): void => {
   const latest = useRef(listener)
   useEffect(() => {

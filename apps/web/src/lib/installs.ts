@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-// What this tab knows to be installed, by the ids of the applications: the one copy, from which cards, pages and dialogs show it. It goes
-// with whoever is signed in.
+// The ids of the installed applications that this tab knows of, in one place for cards, pages and dialogs. Cleared when another person
+// signs in.
 
 let ids: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
 
-/** The list of everything that is installed has come. */
+/** Replaces the list of installed applications. */
 export const keepInstalled = (next: Iterable<string>): void => {
   ids = new Set(next)
   for (const listener of listeners) listener()
 }
 
-/** One application is known to be installed, or not to be. */
+/** Sets whether one application is installed. */
 export const markInstalled = (id: string, installed: boolean): void =>
   keepInstalled(installed ? [...ids, id] : [...ids].filter((other) => other !== id))
 
@@ -21,7 +21,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Whether an application is known to be installed; false for as long as nobody has asked, as on the server. */
+/** Whether an application is known to be installed; false until the list has loaded, and on the server. */
 export const useInstalled = (id: string): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -2,13 +2,13 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { loadAgain } from './load-again.ts'
 
 type Wanted = {
-  /** Whether its code is loaded. What has come stays. */
+  /** Whether to load the code. A part that was loaded stays. */
   wanted?: boolean
-  /** What stands there until it has come. */
+  /** Shown until the code has loaded. */
   instead?: ReactNode
 }
 
-/** A part of a page whose code comes once it is wanted. */
+/** A component whose code is loaded once it is wanted. */
 export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
   const come: { Part: ComponentType<Props> | null } = { Part: null }
   return function LazyPart({ wanted = true, instead = null, ...props }: Props & Wanted) {

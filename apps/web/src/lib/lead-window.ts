@@ -1,4 +1,4 @@
-/** Leads the whole window to an address, also from a host's frame. False if the browser refuses: in a frame it wants a person's press first. */
+/** Navigates the top window, also from within a frame. Returns false if the browser refuses: a frame needs a recent click or key press. */
 export const leadWindow = (address: string): boolean => {
   if (window.top === window) {
     window.location.assign(address)

@@ -10,9 +10,9 @@ const replaced = (search: string, query: ListQuery, dropped: readonly string[]):
   return others.size === 0 ? own : `${own ? `${own}&` : '?'}${others}`
 }
 
-/** The search of an address with a list's query in the one spelling it has. Parameters of others stay, behind it. */
+/** The search of an address with a list's query in its one canonical spelling. Unknown parameters follow it. */
 export const listSearch = (search: string, query: ListQuery): string => replaced(search, query, [])
 
-/** What of an address's search a page's data depends on: two spellings of the same query are one. */
+/** The part of an address's search that the page's data depends on, in one canonical spelling. */
 export const dataSearch = (search: string): string =>
   replaced(search, parseListQuery(new URLSearchParams(search)), TRACKING_PARAMETERS)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadAgain } from './load-again.ts'
 
-/** Fails so often, then answers. */
+/** Fails this many times, then answers. */
 const failing = (times: number) => {
   const asked: number[] = []
   const pauses: number[] = []

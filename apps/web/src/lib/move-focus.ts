@@ -1,6 +1,6 @@
 import { isTypedInto } from './typing.ts'
 
-/** The place that a hash names, or null; a hash that is no text names none. */
+/** The element that a hash names; null if there is none or the hash cannot be decoded. */
 const anchorOf = (hash: string): HTMLElement | null => {
   try {
     return hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
@@ -9,9 +9,9 @@ const anchorOf = (hash: string): HTMLElement | null => {
   }
 }
 
-/** Where reading goes on after a navigation: at the anchor, in the form that caused it, or at the start of the page. */
+/** Moves the focus after a navigation: to the anchor, into the form that caused it, or to the start of the page. */
 export const moveFocus = (pathChanged: boolean, hash: string): void => {
-  // Somebody types already.
+  // The person is already typing.
   if (isTypedInto(document.activeElement)) return
   const anchor = anchorOf(hash)
   if (!pathChanged && !anchor && document.activeElement?.closest('form, [data-keeps-focus]')) return

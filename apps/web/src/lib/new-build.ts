@@ -3,13 +3,13 @@ import { appDataAddress } from './paths.ts'
 
 const CHECK_EVERY_MS = 60_000
 
-/** Watches for a new build of the storefront. `isOutdated` answers from what the last look said and never waits. */
+/** Watches for a new build of the storefront. `isOutdated` returns the result of the last check at once. */
 export const watchBuild = (basename: string, buildHash: string) => {
   let outdated = false
   let checkedAt = Date.now()
   return {
     isOutdated: (): boolean => outdated,
-    /** Looks in the background, at most once a minute. */
+    /** Checks in the background, at most once a minute. */
     check: (): void => {
       if (outdated || Date.now() - checkedAt < CHECK_EVERY_MS) return
       checkedAt = Date.now()

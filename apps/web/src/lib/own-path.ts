@@ -1,3 +1,3 @@
-/** A path of ours that an address has named, or null for what leads anywhere else. */
+/** A path of this site from an untrusted address; null if it leads anywhere else. */
 export const ownPath = (text: string | null): string | null =>
   text !== null && /^\/(?![/\\])/.test(text) && !/[\u0000-\u001f]/.test(text) ? text : null

@@ -13,7 +13,7 @@ type Options = {
   pathname: string
   search: string
   signal?: AbortSignal
-  /** How often a failure is tried again. */
+  /** The number of retries after a failure. */
   retries?: number
   priority?: RequestPriority
   fetch?: Fetch
@@ -21,8 +21,8 @@ type Options = {
 }
 
 /**
- * `redirected` says that the data lives at another path than the one asked for: `data.path`. `buildHash` is that of the build which has
- * made the data; null where none has.
+ * `redirected`: the data belongs to `data.path`, another path than the one asked for. `buildHash`: the build of the server that answered;
+ * null if unknown.
  */
 export type FetchedPage = { data: PageData; redirected: boolean; buildHash: string | null }
 
@@ -33,7 +33,7 @@ const errorTexts: Record<ErrorPage['kind'], string> = {
   'server-error': 'Something went wrong',
 }
 
-/** The page that stands for a failure when the server has not sent one. */
+/** The error page for a failure for which the server sent no page. */
 export const errorPageData = (kind: ErrorPage['kind'], path: string): PageData => ({
   path,
   result: {
@@ -64,8 +64,8 @@ const readPageData = async (response: Response): Promise<PageData | null> => {
 const timer: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Reads a page's data. Network errors and 5xx are tried again with a growing pause; what still fails becomes the page that the server says it
- * is, or the 500 page, a 404 the 404 page. Throws only when the signal says that nobody waits any more.
+ * Loads a page's data. Network errors and 5xx are retried with growing pauses. A final failure gives the server's own error page if there
+ * is one, else the 404 or 500 page. Throws only if the signal was aborted.
  */
 export const fetchPageData = async (options: Options): Promise<FetchedPage> => {
   const { basename, pathname, search, signal, retries = PAGE_DATA_RETRIES, priority } = options

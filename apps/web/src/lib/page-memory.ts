@@ -1,18 +1,18 @@
 import type { PageData } from '@marketplace/contracts/pages/page-data'
 
-/** Page data is not fetched again before it is this old. */
+/** Page data younger than this (ms) is not fetched again. */
 export const LIST_REFRESH_MS = 15_000
-/** What was fetched ahead of a click may be shown for this long; older than LIST_REFRESH_MS, it is refreshed once it is shown. */
+/** How long (ms) prefetched data may be shown. If it is older than LIST_REFRESH_MS, it is refreshed after it is shown. */
 export const PREFETCHED_MS = 5 * 60_000
 const MOST_DOCUMENTS = 30
 
-/** The page data fetched last, by address; the clock counts milliseconds. */
+/** The page data that was fetched last, by address. `clock` returns milliseconds. */
 export const createPageMemory = (clock: () => number) => {
-  // The first one in the map is the one whose use lies back the furthest.
+  // A Map keeps its order: the first entry is the least recently used.
   const kept = new Map<string, { data: PageData; until: number }>()
   const fetchedAt = new WeakMap<PageData, number>()
   return {
-    /** Keeps what was fetched just now. */
+    /** Stores data that was just fetched. */
     keep: (address: string, data: PageData, usableMs = LIST_REFRESH_MS): void => {
       kept.delete(address)
       kept.set(address, { data, until: clock() + usableMs })
@@ -20,7 +20,7 @@ export const createPageMemory = (clock: () => number) => {
       const [oldest] = kept.keys()
       if (kept.size > MOST_DOCUMENTS && oldest !== undefined) kept.delete(oldest)
     },
-    /** What may be shown at the address without asking again, or null. */
+    /** The data for an address that may be shown without a request; null if there is none. */
     read: (address: string): PageData | null => {
       const entry = kept.get(address)
       if (!entry) return null
@@ -29,7 +29,7 @@ export const createPageMemory = (clock: () => number) => {
       kept.set(address, entry)
       return entry.data
     },
-    /** Whether it is time to look whether this data still holds. */
+    /** Whether the data is old enough to be refreshed. */
     isOld: (data: PageData): boolean => clock() - (fetchedAt.get(data) ?? -LIST_REFRESH_MS) >= LIST_REFRESH_MS,
   }
 }

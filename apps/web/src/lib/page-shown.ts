@@ -1,6 +1,6 @@
 const listeners = new Set<() => void>()
 
-/** Calls back whenever a page has come up, once it stands in the document. */
+/** Adds a listener that is called after each page is in the document. */
 export const onPageShown = (listener: () => void): void => void listeners.add(listener)
 
 export const announcePageShown = (): void => {

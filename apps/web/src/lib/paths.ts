@@ -1,9 +1,9 @@
 export { paths } from '@marketplace/contracts/pages/paths'
 
-/** Addresses that no variant has of its own: they stand at the root of the origin and are loaded in full. */
+/** Addresses that belong to no variant: they are at the root of the origin, and links to them load a full document. */
 export const rootAddresses = { apiDocs: '/docs' }
 
-/** The one document that holds a page's data; `pathname` is the page's path within the variant. */
+/** The address of a page's data; `pathname` is the page's path within the variant. */
 export const pageDataAddress = (basename: string, pathname: string, search: string): string =>
   `${basename}/page-data/${pathname.replace(/^\/+|\/+$/g, '') || 'index'}/page-data.json${search}`
 

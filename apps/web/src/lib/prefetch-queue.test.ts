@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createPrefetchQueue, PREFETCH_PAUSE_MS } from './prefetch-queue.ts'
+import { createPrefetchQueue } from './prefetch-queue.ts'
 
 const open = () => {
   const timers: { work: () => void; ms: number }[] = []
   const visible = { now: true }
   const load = vi.fn<(address: string) => Promise<void>>(async () => {})
   const queue = createPrefetchQueue({ load, later: (work, ms) => timers.push({ work, ms }), isVisible: () => visible.now })
-  /** Lets the next timer go off; the pause it had, or null where there is none. */
+  /** Runs the next timer and returns its delay; null if there is none. */
   const tick = () => {
     const timer = timers.shift()
     timer?.work()
@@ -21,9 +21,9 @@ describe('a prefetch queue', () => {
     for (const address of ['a', 'b', 'c', 'd', 'e']) queue.add(address)
     expect(tick()).toBe(0)
     expect(loaded()).toEqual(['a', 'b', 'c', 'd'])
-    expect(tick()).toBe(PREFETCH_PAUSE_MS)
+    expect(tick()).toBe(3000)
     expect(loaded()).toEqual(['a', 'b', 'c', 'd', 'e'])
-    expect(tick()).toBe(PREFETCH_PAUSE_MS)
+    expect(tick()).toBe(3000)
     expect(tick()).toBeNull()
     queue.add('f')
     tick()

@@ -1,6 +1,6 @@
-/** How many documents are prefetched at a time, and the pause between batches. */
+/** The number of pages that are prefetched together, and the pause between batches (ms). */
 export const PREFETCH_BATCH = 4
-export const PREFETCH_PAUSE_MS = 3000
+const PREFETCH_PAUSE_MS = 3000
 
 type Options = {
   load: (address: string) => Promise<void>
@@ -9,8 +9,8 @@ type Options = {
 }
 
 /**
- * The addresses waiting to be fetched ahead, in the order in which they came into view. Each is fetched once, in batches, and only
- * while the document can be seen; one that fails is let be.
+ * A queue of addresses to prefetch, in the order in which their links came into view. Each is fetched once, in batches, while the
+ * document is visible. Failures are not retried.
  */
 export const createPrefetchQueue = ({ load, later, isVisible }: Options) => {
   const waiting = new Set<string>()
@@ -34,7 +34,7 @@ export const createPrefetchQueue = ({ load, later, isVisible }: Options) => {
       waiting.add(address)
       if (running) return
       running = true
-      // What comes into view together is one batch.
+      // Links that come into view together make one batch.
       later(runBatch, 0)
     },
     remove: (address: string): void => {

@@ -1,8 +1,8 @@
 let asked = false
 
 /**
- * Brings what a screen of the workspace starts with into the browser's cache, once, when somebody is about to go there. `shell` is the address of
- * any of its screens: the shell names its scripts and styles, so that no page of the storefront has to.
+ * Loads the scripts and styles of the workspace into the browser's cache, once, when somebody is about to open a screen. `shell` is the
+ * address of any screen: its document names the files, so that no page of the storefront has to.
  */
 export const prefetchWorkspace = async (shell: string): Promise<void> => {
   if (asked) return
@@ -14,7 +14,7 @@ export const prefetchWorkspace = async (shell: string): Promise<void> => {
     )
     await Promise.all(files.map((file) => fetch(file, { priority: 'low' })))
   } catch {
-    // The next sign of it tries again.
+    // The next call tries again.
     asked = false
   }
 }

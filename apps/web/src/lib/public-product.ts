@@ -1,6 +1,6 @@
 import { createClient } from '@marketplace/contracts/api/client'
 
-/** The product API for what nobody has to sign in for. It is the same at the address of each product. */
+/** Calls the product API without a token. Public endpoints answer the same at every product's address. */
 export const publicProduct = createClient<'product'>({
   baseUrl: '/api/v2',
   send: (url, request) => fetch(url, { ...request, credentials: 'omit' }),

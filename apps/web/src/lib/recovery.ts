@@ -1,21 +1,46 @@
+import type { Navigation } from 'react-router'
 import { readStored, store } from './storage.ts'
 
 const KEY = 'marketplace-full-load'
 
-/**
- * Loads the address in full because a chunk of it did not come, once: false means that this was tried for the same address
- * just before (or cannot be remembered), so that the caller has to show something instead.
- */
-export const loadInFullOnce = (address: string): boolean => {
-  if (readStored('sessionStorage', KEY) === address) return false
-  if (!store('sessionStorage', KEY, address)) return false
+/** A document that was not left after this has been kept where it is. */
+const LEFT_WITHIN_MS = 5000
+let leftAt = 0
+
+/** Whether another document is on its way to take this one's place: what is said to this one would be lost. */
+export const isLeaving = (): boolean => Date.now() - leftAt < LEFT_WITHIN_MS
+
+/** Whether the browser's address is this one, whatever the hashes of both. */
+export const isHere = (address: string): boolean => address.split('#')[0] === window.location.href.split('#')[0]
+
+/** Loads a complete address of this site as a new document. With `replace`, it replaces the current entry of the history. */
+export const loadInFull = (address: string, replace = false): void => {
+  leftAt = Date.now()
+  const { location } = window
   // The same address but for the hash would only scroll.
-  if (new URL(address, window.location.href).href.split('#')[0] === window.location.href.split('#')[0]) window.location.reload()
-  else window.location.assign(address)
+  if (isHere(address)) location.reload()
+  else location[replace ? 'replace' : 'assign'](address)
+}
+
+/**
+ * Loads the address as a full document after a chunk failed to load. Returns false if this was already tried for the same address, or
+ * cannot be remembered: then the caller has to show a message.
+ */
+export const loadInFullOnce = (address: string, replace = false): boolean => {
+  if (readStored('sessionStorage', KEY) === address || !store('sessionStorage', KEY, address)) return false
+  loadInFull(address, replace)
   return true
 }
 
-/** A page came up whole: a later failure may load in full again. */
+/** Call this when a page was shown successfully: a later failure may load in full again. */
 export const forgetFullLoad = (): void => {
   store('sessionStorage', KEY, null)
+}
+
+/** What a loader's request does not say of where it leads: the hash, and whether the page takes the place of this one in the history. */
+export const navigationTarget = (href: string, navigation: () => Navigation): { hash: string; replace: boolean } => {
+  // A page that begins, that was gone back to, or that is refreshed stands in the browser's address already.
+  if (isHere(href)) return { hash: window.location.hash, replace: false }
+  const { location, historyAction } = navigation()
+  return { hash: location?.hash ?? '', replace: historyAction === 'REPLACE' }
 }

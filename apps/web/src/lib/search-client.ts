@@ -1,9 +1,16 @@
-import type { SearchAnswer } from '@marketplace/contracts/search/schemas'
+import type { CallInput, CallOutput } from '@marketplace/contracts/api/client'
 import type { Variant } from '@marketplace/contracts/core/variants'
+import { productAddress } from './product-address.ts'
 
-/** The address of the typed search for a variant: v1 for the help desk, v2 for live chat. */
-export const searchAddress = ({ name, product }: Pick<Variant, 'name' | 'product'>, text: string): string =>
-  `/api/${product === 'helpdesk' ? 'v1' : 'v2'}/search?query=${encodeURIComponent(text)}&variant=${name}`
+type Query = Required<Pick<NonNullable<CallInput<'product', 'GET /search'>['query']>, 'query' | 'variant'>>
+type SearchAnswer = CallOutput<'product', 'GET /search'>
+
+/** The address of the search suggestions of a variant: v1 for the help desk, v2 for live chat. */
+export const searchAddress = ({ name, product }: Pick<Variant, 'name' | 'product'>, text: string): string => {
+  const query: Query = { query: encodeURIComponent(text), variant: name }
+  const mount = product === 'helpdesk' ? '/api/v1' : '/api/v2'
+  return `${productAddress('/search', mount)}?query=${query.query}&variant=${query.variant}`
+}
 
 const isSection = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'hits' in value && Array.isArray(value.hits) && 'total' in value
@@ -16,7 +23,7 @@ const isAnswer = (value: unknown): value is SearchAnswer =>
   isSection(value.apps) &&
   isSection(value.partners)
 
-/** Asks once. Throws where no answer comes, and when the signal says that nobody waits for it any more. */
+/** Loads the suggestions once. Throws if no answer comes, or if the signal was aborted. */
 export const fetchAnswer = async (address: string, signal: AbortSignal): Promise<SearchAnswer> => {
   const response = await fetch(address, { headers: { accept: 'application/json' }, signal })
   if (!response.ok) throw new Error(`The search answered with status ${response.status}`)

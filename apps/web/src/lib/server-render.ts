@@ -1,19 +1,19 @@
 import { createContext, type ReactElement } from 'react'
 
 /**
- * What a server's renderer lends to what it renders; null in a browser. Rendering a page costs what its elements cost, and most of
- * them are the same on every page: header and footer, and each card wherever it stands. They are rendered once and put in as HTML.
+ * What the server's renderer provides to components; null in a browser. Most elements are the same on every page: header, footer, and
+ * each card wherever it is. They are rendered once, and later put in as HTML.
  */
 export type ServerRender = {
   /** The mount's path without a trailing slash. */
   basename: string
   /** Whether the page is in beta mode. */
   beta: boolean
-  /** Whether header and footer are put in later, so that nothing needs to be rendered for them. */
+  /** Whether header and footer are put in later, so that they need not be rendered. */
   framed: boolean
   /**
-   * Keeps a place for an element that depends on `item` alone, under a name that says in which form: the mark of the place. What differs
-   * in it from page to page stands in `slots`, as HTML by name, and in the element by slotMark.
+   * Returns a mark in place of an element that depends on `item` alone; `name` says in which form. `slots` has the HTML of the parts that
+   * differ from page to page, by name; in the element they are marked by slotMark.
    */
   place: (item: object, name: string, element: ReactElement, slots?: Slots) => string
 }
@@ -21,10 +21,10 @@ export type ServerRender = {
 /** HTML by the names of the slots that it is put into. */
 export type Slots = Readonly<Record<string, string>>
 
-/** Marks where a piece is put in later. No text has one in it: there a "<" is escaped. */
+/** The mark of a piece that is put in later. Texts cannot contain it, since their "<" is escaped. */
 export const pieceMark = (name: string): string => `<!--piece:${name}-->`
 
-/** Marks where a slot is filled, as text in an element. Whoever has these characters in a text gets the slot's content there too. */
+/** The mark of a slot, as text in an element. If a text contains these control characters, the slot's content appears there too. */
 export const slotMark = (name: string): string => `\u0002${name}\u0003`
 
 export const ServerRenderContext = createContext<ServerRender | null>(null)

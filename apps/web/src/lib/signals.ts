@@ -3,7 +3,7 @@ import type { FailureArea } from '@marketplace/domain/failure-areas'
 
 export type Signal = { event: EventName; data: object } | { error: unknown; area: FailureArea | null }
 
-// What analytics and error reports hear. Their code comes when the page is idle: until then signals wait here.
+// Signals for analytics and error reports. Their code is loaded when the page is idle; until then signals are kept here.
 const MOST_WAITING = 100
 const waiting: Signal[] = []
 let hear = (signal: Signal): void => {
@@ -16,10 +16,10 @@ export const track = <Name extends EventName>(
   ...[data]: object extends EventData<Name> ? [] : [data: EventData<Name>]
 ): void => hear({ event, data: data ?? {} })
 
-/** Reports a failure of ours. What a person or the API refused is none. */
+/** Reports an unexpected failure. Do not report what a person cancelled or the API refused. */
 export const report = (error: unknown, area: FailureArea | null = null): void => hear({ error, area })
 
-/** From now on `listener` hears every signal, and those that waited at once. */
+/** Sets the listener for all signals, and passes the kept ones to it at once. */
 export const hearSignals = (listener: (signal: Signal) => void): void => {
   hear = listener
   for (const signal of waiting.splice(0)) listener(signal)

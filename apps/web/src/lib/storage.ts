@@ -1,4 +1,4 @@
-// Storage that a browser may refuse (private windows, blocked third-party frames): a refusal reads as empty.
+// Storage that a browser may refuse (private windows, blocked third-party frames). Refused storage reads as empty.
 
 type Area = 'localStorage' | 'sessionStorage'
 
@@ -18,7 +18,7 @@ export const storedKeys = (area: Area): string[] => {
   }
 }
 
-/** Keeps the value, or removes it when it is null. Says whether that worked. */
+/** Stores the value; null removes it. Returns whether that worked. */
 export const store = (area: Area, key: string, value: string | null): boolean => {
   try {
     if (value === null) window[area].removeItem(key)

@@ -11,7 +11,7 @@ it('keeps toasts in order for 4 s by default, until each is dismissed', () => {
   const first = showToast('Link copied')
   const second = showToast('Rated', 2000)
   expect(currentToasts()).toEqual([
-    { id: first, message: 'Link copied', duration: TOAST_MS },
+    { id: first, message: 'Link copied', duration: 4000 },
     { id: second, message: 'Rated', duration: 2000 },
   ])
   const before = currentToasts()

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
-/** How long a toast stays by default. */
+/** How long a toast is shown by default (ms). */
 export const TOAST_MS = 4000
 const ID_LENGTH = 21
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** No more are shown at once: they cover the page. */
+/** The most toasts that are shown at once, since they cover the page. */
 export const MOST_TOASTS = 3
 
-/** `from` is the application whose words these are, or that has caused them. */
+/** `from` is the id of the application that caused the message. */
 export type Toast = { id: string; message: string; duration: number; from?: string }
 
-/** 21 random characters out of 64. */
+/** 21 random characters from an alphabet of 64. */
 export const newToastId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(ID_LENGTH)), (byte) => ALPHABET[byte & 63]).join('')
 
@@ -23,7 +23,7 @@ const set = (next: readonly Toast[]): void => {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message for a moment and says its id. An application has one at a time, so that it covers nobody else's. */
+/** Shows a toast and returns its id. An application has only one at a time, so that it cannot push others away. */
 export const showToast = (message: string, duration = TOAST_MS, from?: string): string => {
   const id = newToastId()
   const others = from === undefined ? toasts : toasts.filter((toast) => toast.from !== from)
@@ -31,7 +31,7 @@ export const showToast = (message: string, duration = TOAST_MS, from?: string): 
   return id
 }
 
-/** Session storage: a message that the next document of this tab shows, once. */
+/** Session storage key: a message that the next document of this tab shows once. */
 export const NEXT_TOAST_KEY = 'marketplace-toast'
 
 export const dismissToast = (id: string): void => {

@@ -1,7 +1,7 @@
 let arrival = ''
-/** Takes note of the search of the address that this document was opened with: it says where the person came from. */
+/** Remembers the search of this document's first address, with its utm parameters. */
 export const noteArrival = (search: string): void => {
   arrival = search
 }
-/** It is stored nowhere without consent. */
+/** It is kept in memory only, unless the person has consented. */
 export const arrivedWith = (): string => arrival

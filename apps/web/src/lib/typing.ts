@@ -1,9 +1,9 @@
-/** What has been typed into since the last step that leads somewhere: a page that comes up takes neither its text nor its focus. */
+/** The field that was typed into since the last navigation. A page that loads keeps its text and its focus. */
 let typedInto: EventTarget | null = null
 
 export const isTypedInto = (element: Element | null): boolean => element !== null && element === typedInto
 
-/** Follows what is typed, from the first rendering on; answers with how to stop. */
+/** Starts to watch typing, from the first rendering on. Returns a function that stops it. */
 export const followTyping = (): (() => void) => {
   const type = (event: Event) => {
     typedInto = event.target

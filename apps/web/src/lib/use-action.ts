@@ -1,27 +1,17 @@
 import { CallError } from '@marketplace/contracts/api/client'
-import { useRef, useState } from 'react'
 import { showToast } from './toasts.ts'
+import { useOneRun } from './use-one-run.ts'
 
 /**
- * Something that a person can do with a button: one run at a time, however often it is pressed. `failed` gets what went wrong, and
- * answers what to say of it; null where that stands on the screen already. A session that has ended says so by itself.
+ * The action of a button: one run at a time. `failed` gets the error and returns the message to show; null if it is already on the
+ * screen. If the session has ended, the session itself says so.
  */
 export const useAction = (work: () => Promise<void>, failed: (error: unknown) => string | null) => {
-  const running = useRef(false)
-  const [busy, setBusy] = useState(false)
-  const run = async (): Promise<void> => {
-    if (running.current) return
-    running.current = true
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
+  const { busy, once } = useOneRun()
+  const run = (): Promise<void> =>
+    once(work, (error) => {
       const message = failed(error)
       if (message !== null && !(error instanceof CallError && error.status === 401)) showToast(message)
-    } finally {
-      running.current = false
-      setBusy(false)
-    }
-  }
+    })
   return { busy, run }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once `active` has lasted for `ms`, and until it ends. */
+/** True while `active`, after it has lasted for `ms`. */
 export const useLasting = (active: boolean, ms: number): boolean => {
   const [lasting, setLasting] = useState(false)
   useEffect(() => {

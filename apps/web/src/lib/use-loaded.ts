@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 type Loaded<T> = { status: 'loading' } | { status: 'failed'; error: unknown } | { status: 'loaded'; value: T }
 
-/** What is asked for once the page is there, under a key that says for whom and for what. `load` is the newest at each asking. */
+/** Loads data after the page is shown. `key` says for whom and for what; another key loads again. Each load calls the newest `load`. */
 export const useLoaded = <T>(key: string, load: () => Promise<T>) => {
   const [state, setState] = useState<{ key: string; loaded: Loaded<T> }>({ key, loaded: { status: 'loading' } })
   const latest = useRef(load)
@@ -17,7 +17,7 @@ export const useLoaded = <T>(key: string, load: () => Promise<T>) => {
       setState({ key, loaded: { status: 'failed', error } })
     }
   }, [key])
-  /** Asks again, and keeps what is there where that fails. */
+  /** Loads again. If that fails, the data stays. */
   const refresh = useCallback(
     () =>
       latest.current().then(

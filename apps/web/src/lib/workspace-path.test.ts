@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { paths } from './paths.ts'
 import { isWorkspacePath } from './workspace-path.ts'
 
-// Each address of a screen is compared in workspace/app/screens.test.ts.
+// workspace/app/screens.test.ts compares the address of each screen.
 test.each([
   paths.myApps(),
   paths.privateApps(),

@@ -14,7 +14,7 @@ import { pieceMark, ServerRenderContext } from '../lib/server-render.ts'
 import { ToastRegion } from '../ui/ToastRegion.tsx'
 import faviconUrl from './favicon.svg'
 
-/** The elements around what is the same on every page of a variant; see ServerRender. */
+/** The ids of the elements around header and footer, which are the same on every page of a variant; see ServerRender. */
 export const HEADER_ID = 'site-header'
 export const FOOTER_ID = 'site-footer'
 
@@ -27,17 +27,17 @@ const Framed = ({ id, children }: { id: string; children: ReactNode }) =>
 
 type Props = {
   boot: Pick<BootData, 'variant' | 'site'>
-  /** What happens beside the page when the route changes. */
+  /** Components that react to navigations. */
   effects: ReactNode
   children?: ReactNode
 }
 
-/** The whole document, of the storefront and of the workspace: nobody notices the border. Scripts, styles and the boot block are put into it by the server's renderer. */
+/** The HTML document of storefront and workspace, which look the same. The server's renderer adds scripts, styles and the boot block. */
 export const Document = ({ boot, effects, children }: Props) => {
   const variant = findVariant(boot.variant)
   const headerHeight = variant?.headerHeight ?? null
   return (
-    // The theme's script sets classes here before React arrives.
+    // The theme's script sets classes here before React hydrates.
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />

@@ -1,7 +1,10 @@
 import { ScrollRestoration, useNavigation } from 'react-router'
 import { SlowHint } from './SlowHint.tsx'
 
-/** What stands beside the page at every change of the route: where it was scrolled to, one announcement, and a thin line while the next is on its way. */
+/**
+ * Shown beside the page after each navigation: the restored scroll position, one announcement for screen readers, and a thin progress
+ * line.
+ */
 export const RouteNews = ({ announcement }: { announcement: string }) => {
   const navigation = useNavigation()
   return (

@@ -1,10 +1,10 @@
 import { useNavigation } from 'react-router'
 import { useLasting } from '../lib/use-lasting.ts'
 
-/** When a page is on its way for this long, it is said in words. */
+/** A page that loads for longer than this (ms) is announced in words. */
 const HINT_MS = 1000
 
-/** A quiet word that a slow page is on its way, said once. */
+/** Tells the person once that a page loads slowly. */
 export const SlowHint = () => {
   const slow = useLasting(useNavigation().state !== 'idle', HINT_MS)
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a page is for, at the foot of small screens, where a thumb reaches it. */
+/** A bar at the bottom of small screens with the page's main action. */
 export const ActionBar = ({ children }: { children: ReactNode }) => (
   <div
     data-action-bar=""

@@ -1,4 +1,4 @@
 import { useBeta } from '../lib/beta-mode.ts'
 
-/** What a form sends to stay in beta mode. */
+/** A hidden field that keeps a form's next page in beta mode. */
 export const BetaField = () => useBeta() && <input type="hidden" name="beta" value="true" />

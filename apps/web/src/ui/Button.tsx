@@ -30,7 +30,7 @@ export const ButtonLink = ({ variant, size, className, ...rest }: ButtonLook & C
   <Link className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)} {...rest} />
 )
 
-/** A link to another document of ours that looks like a button. */
+/** A link to another document of this site that looks like a button. */
 type AnchorProps = ButtonLook & ComponentProps<'a'> & { href: string }
 
 export const ButtonAnchor = ({ variant, size, className, children, ...rest }: AnchorProps) => (
@@ -41,7 +41,7 @@ export const ButtonAnchor = ({ variant, size, className, children, ...rest }: An
 
 type ExternalProps = ButtonLook & { href: string; className?: string; children: ReactNode }
 
-/** A link to a stranger's page that looks like a button; it opens a new tab and says so. */
+/** A link to another site that looks like a button. It opens a new tab and says so. */
 export const ExternalButtonLink = ({ href, className, children, ...look }: ExternalProps) => (
   <a href={href} target="_blank" rel="nofollow noopener" className={buttonClass(look, className)}>
     {children}

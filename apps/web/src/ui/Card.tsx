@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 
 type Props = { as?: 'article' | 'div' | 'section'; interactive?: boolean; className?: string; children: ReactNode }
 
-/** A surface. An interactive one holds one stretched link, and lifts under the pointer. */
+/** A surface. An interactive one contains one stretched link, and lifts under the pointer. */
 export const Card = ({ as: Element = 'div', interactive = false, className, children }: Props) => (
   <Element
     className={classNames(

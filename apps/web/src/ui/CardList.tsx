@@ -3,8 +3,8 @@ import { ServerRenderContext, type Slots } from '../lib/server-render.ts'
 import { classNames } from './class-names.ts'
 
 /**
- * `page`: beside a column. `shelf`: over the whole width. `row`: a taste of a list, like a shelf, and on small screens one row that scrolls
- * sideways; in two columns no card stands alone in the last row.
+ * `page`: beside a column. `shelf`: over the whole width. `row`: a sample of a list, like a shelf; on small screens one row that scrolls
+ * sideways. In two columns, no card is alone in the last row.
  */
 export type CardListLayout = 'page' | 'shelf' | 'row'
 
@@ -17,14 +17,14 @@ const layouts: Record<CardListLayout, string> = {
 type Props<T> = {
   items: readonly T[]
   layout: CardListLayout
-  /** Names the form of each card, where a card depends on its item, on this and on its slots alone. */
+  /** The name of each card's form. Set it only if a card depends on nothing but its item, this form and its slots. */
   formOf?: (index: number, item: T) => string
-  /** What differs from page to page in a card of the same form, see ServerRender. */
+  /** The parts of a card that differ from page to page, see ServerRender. */
   slotsOf?: (item: T) => Slots
   children: (item: T, index: number) => ReactElement
 }
 
-/** Cards beside each other. */
+/** A grid or row of cards. */
 export const CardList = <T extends { id: string }>({ items, layout, formOf, slotsOf, children: show }: Props<T>) => {
   const server = useContext(ServerRenderContext)
   const className = classNames('min-w-0', layout === 'row' && 'w-[17.5rem] shrink-0 snap-start sm:w-auto')

@@ -6,9 +6,9 @@ type Props = {
   open: boolean
   onClose: () => void
   title: string
-  /** What will be lost, named. */
+  /** Says what will be lost. */
   loses: ReactNode
-  /** What the buttons do: leave everything as it is, or go on. */
+  /** The label of the button that leaves everything as it is, and of the one that goes on. */
   keep: string
   confirm: string
   busy?: boolean

@@ -3,7 +3,7 @@ import { addDialog, removeDialog, topDialog } from './open-dialogs.ts'
 
 type Props = { open: boolean; onClose: () => void; label: string; className?: string; children: ReactNode }
 
-/** Says how wide the scrollbar is that goes while a dialog is open: nothing where none takes room, or where another one has taken it away. */
+/** Stores the width of the scrollbar, which disappears while a dialog is open. 0 if it takes no room; unchanged if another dialog is open. */
 const keepScrollbarRoom = (): void => {
   if (document.querySelector('dialog:modal')) return
   const { style, clientWidth } = document.documentElement
@@ -11,12 +11,12 @@ const keepScrollbarRoom = (): void => {
 }
 
 /**
- * The browser's own modal dialog: it traps focus, closes on Escape and gives the focus back. A click beside it closes it, and so does
- * going back: by the browser itself where that is a key of the device, elsewhere where a page may say so, which is within our pages.
+ * The browser's own modal dialog: it traps focus, closes on Escape and returns the focus. A click outside closes it, and so does going
+ * back: Android's back key by the browser itself, the back button within our pages by the Navigation API.
  */
 export const Dialog = ({ open, onClose, label, className, children }: Props) => {
   const ref = useRef<HTMLDialogElement>(null)
-  // Before its element goes: one that has gone gives the focus back to nobody.
+  // A layout effect: closing must happen before the element is removed, or the browser does not return the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || !open) return
@@ -25,12 +25,12 @@ export const Dialog = ({ open, onClose, label, className, children }: Props) => 
     }
     const closeInstead = (event: NavigateEvent) => {
       if (event.navigationType !== 'traverse' || !event.cancelable || topDialog() !== dialog) return
-      // The router goes forward again where a question stands in the way of going back.
+      // After the question of useLeaveGuard, the router goes forward again. That must not close a dialog.
       if (event.destination.index > (window.navigation.currentEntry?.index ?? 0)) return
       event.preventDefault()
       dialog.close()
     }
-    // Not every browser has it yet.
+    // Some browsers lack the Navigation API.
     const history = window.navigation as Navigation | undefined
     dialog.addEventListener('click', closeBeside)
     history?.addEventListener('navigate', closeInstead)
@@ -43,12 +43,12 @@ export const Dialog = ({ open, onClose, label, className, children }: Props) => 
       history?.removeEventListener('navigate', closeInstead)
       removeDialog(dialog)
       dialog.close()
-      // Not every browser gives it back to an iframe.
+      // Some browsers do not return the focus to an iframe.
       if (before?.tagName === 'IFRAME') (before as HTMLElement).focus()
     }
   }, [open])
   return (
-    // The event comes late: by then it may be open again.
+    // The close event comes late: the dialog may be open again.
     <dialog ref={ref} aria-label={label} className={className} onClose={(event) => event.currentTarget.open || onClose()}>
       {open && children}
     </dialog>

@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 
 type Props = { icon: LucideIcon; title: string; children: ReactNode; action: ReactNode }
 
-/** What stands where a list would be, with a way on. */
+/** Shown instead of an empty list, with a link to go on. */
 export const EmptyState = ({ icon, title, children, action }: Props) => (
   <div className="flex flex-col items-center rounded-panel border border-dashed border-control/50 px-6 py-16 text-center">
     <span className="mb-5 inline-flex size-12 items-center justify-center rounded-full bg-sunken text-muted">

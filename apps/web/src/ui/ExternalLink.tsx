@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 
-/** A link in a text to a stranger's page, in a new tab. */
+/** A text link to another site, in a new tab. */
 export const ExternalLink = ({ href, className, children }: { href: string; className?: string; children: ReactNode }) => (
   <a
     href={href}

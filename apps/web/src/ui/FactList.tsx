@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts'
 
 type Props = { facts: readonly { label: string; value: string }[]; className?: string }
 
-/** What is known about something, a line each. */
+/** A list of facts, one on each line. */
 export const FactList = ({ facts, className }: Props) => (
   <dl className={classNames('text-sm', className)}>
     {facts.map(({ label, value }) => (

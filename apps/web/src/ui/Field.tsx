@@ -12,7 +12,7 @@ type Props = {
   children: (control: FieldControl) => ReactNode
 }
 
-/** A control with its label, what helps to fill it in, and what is wrong with it. */
+/** A form control with its label, hint and error message. */
 export const Field = ({ label, hint, error, inline = false, className, children }: Props) => {
   const id = useId()
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined

@@ -4,14 +4,14 @@ import { Button } from './Button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 
-/** Height of the folded part in CSS px; as in base.css. */
+/** The height of the folded part in CSS px, as in base.css. */
 const FOLD_PX = 600
-/** Less than this under the fold is shown at once. */
+/** A rest shorter than this (CSS px) is not folded. */
 const SLACK_PX = 120
 
 /**
- * A long text, folded to its first screenful where scripts run. `probablyLong` is the guess that the first paint uses; once
- * the page runs, the text is measured.
+ * A long text, folded to its first screenful if scripts run. `probablyLong` is the guess for the first paint; afterwards the text is
+ * measured.
  */
 export const Foldable = ({ probablyLong, what, children }: { probablyLong: boolean; what: string; children: ReactNode }) => {
   const id = useId()
@@ -25,7 +25,7 @@ export const Foldable = ({ probablyLong, what, children }: { probablyLong: boole
     const anchor = window.location.hash && content.querySelector(`[id="${CSS.escape(window.location.hash.slice(1))}"]`)
     if (anchor) setOpen(true)
   }, [])
-  // Tabbing into the hidden part opens it.
+  // Moving the focus into the hidden part opens it.
   const openForFocus = (event: FocusEvent<HTMLDivElement>) => {
     const { top } = event.currentTarget.getBoundingClientRect()
     if (event.target.getBoundingClientRect().bottom > top + FOLD_PX) setOpen(true)

@@ -7,7 +7,7 @@ type Props = ComponentProps<'a'> & Pick<LinkProps, 'to' | 'preventScrollReset' |
 
 const modeOf = (to: Props['to'], beta: boolean): Props['to'] => (beta && typeof to === 'string' ? withBeta(to) : to)
 
-/** The router's own link knows about much more, which every page would load and none uses (docs/decisions/0015). */
+/** A link without those features of the router's own link that no page uses, and that every page would load (docs/decisions/0015). */
 const RoutedLink = ({
   to: given,
   preventScrollReset = false,
@@ -37,8 +37,8 @@ const RoutedLink = ({
 }
 
 /**
- * A link within the storefront, to a path of the variant. On a server it is the plain anchor that it will be anyway: there are a
- * hundred of them on a page, and the router works out more than a server needs.
+ * A link to a path of the variant. On the server it is a plain anchor: pages have about a hundred links, and the router's work for each
+ * is not needed there.
  */
 export const Link = (props: Props) => {
   const server = useContext(ServerRenderContext)

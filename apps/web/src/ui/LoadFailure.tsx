@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { Icon } from './Icon.tsx'
 
-/** What stands where something could not be loaded, and the way to try again. */
+/** Shown if something could not be loaded, with a button to try again. */
 export const LoadFailure = ({
   title,
   onRetry,
@@ -12,7 +12,7 @@ export const LoadFailure = ({
 }: {
   title: string
   onRetry: () => void
-  /** What happened, and what is safe. */
+  /** What happened, and that nothing was lost. */
   children?: ReactNode
 }) => (
   <div role="alert">

@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A disclosure that opens over the page. Without scripts it opens and closes all the same. */
+/** A menu that opens over the page (details and summary, so it works without scripts). */
 export const Menu = ({ label, name, className, summaryClassName, panelClassName, children }: Props) => {
   const ref = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
@@ -32,7 +32,7 @@ export const Menu = ({ label, name, className, summaryClassName, panelClassName,
     const closeOnChoice = (event: MouseEvent) => {
       if ((event.target as Element).closest('a')) close()
     }
-    // Whoever walks on with the keyboard must not walk behind it.
+    // Closes when the focus leaves it, so that the focus is never behind the open menu.
     const closeBehind = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget instanceof Node && !details.contains(relatedTarget)) close()
     }

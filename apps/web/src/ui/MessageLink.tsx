@@ -1,10 +1,10 @@
 type Props = {
   message: string
-  /** Where something can be done about it; null for nowhere. */
+  /** The page on which the person can act on the message; null if there is none. */
   href: string | null
 }
 
-/** A message whose last sentence leads, in a tab of its own, to where something can be done about it. */
+/** A message whose last sentence is a link that opens in a new tab. */
 export const MessageLink = ({ message, href }: Props) => {
   if (href === null) return message
   const [, before = '', last] = /^(.*[.!?] )?(.+)$/s.exec(message) ?? []

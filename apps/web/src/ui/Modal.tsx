@@ -7,7 +7,7 @@ type Props = {
   open: boolean
   onClose: () => void
   title: string
-  /** Where it stands, and how large; in the middle unless it is given. */
+  /** Class names for place and size; centred by default. */
   look?: string
   children: ReactNode
   actions: ReactNode
@@ -16,9 +16,9 @@ type Props = {
 const MIDDLE =
   'm-auto mb-0 max-h-[calc(100dvh-2rem)] w-full max-w-lg flex-col overflow-hidden rounded-t-panel bg-surface text-ink shadow-lift open:flex backdrop:bg-black/50 sm:mb-auto sm:rounded-panel'
 
-/** A question over the page: a title, what there is to know, and what can be done. At the foot of small screens. */
+/** A dialog with a title, text and actions. On small screens it is at the bottom. */
 export const Modal = ({ open, onClose, title, look = MIDDLE, children, actions }: Props) => (
-  // What closes because something else opens has not been closed by anybody.
+  // onClose is called only when the person closes it, not when `open` becomes false.
   <Dialog open={open} onClose={() => open && onClose()} label={title} className={look}>
     <div className="flex items-start justify-between gap-4 px-6 pt-5 pb-1">
       <h2 className="min-w-0 pt-1 text-xl font-semibold">{title}</h2>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** HTML that was cleaned on the server. What scrolls sideways in it can be reached by keyboard. */
+/** HTML that the server has sanitized. Parts that scroll sideways can be focused, so that keys can scroll them. */
 export const Prose = ({ html }: { html: string }) => {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

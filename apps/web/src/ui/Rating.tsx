@@ -1,11 +1,12 @@
 import { classNames } from './class-names.ts'
 import { OneStar, Stars } from './Stars.tsx'
+import { grouped } from './counted.ts'
 
 type Props = { rate: number; votes: number; className?: string }
 
-const votesText = (votes: number): string => `${votes.toLocaleString('en-US')} ${votes === 1 ? 'rating' : 'ratings'}`
+const votesText = (votes: number): string => `${grouped(votes)} ${votes === 1 ? 'rating' : 'ratings'}`
 
-/** The short form for a card: one star, the mean, and how many have voted. */
+/** The short form for a card: one star, the mean, and the number of votes. */
 export const RatingSummary = ({ rate, votes, className }: Props) => (
   <span className={classNames('inline-flex items-baseline gap-1 text-xs tabular-nums', className)}>
     <OneStar />
@@ -13,8 +14,8 @@ export const RatingSummary = ({ rate, votes, className }: Props) => (
     <span className="font-semibold">{rate.toFixed(1)}</span>
     <span className="sr-only">out of 5 by </span>
     <span className="text-muted">
-      <span aria-hidden>{`(${votes.toLocaleString('en-US')})`}</span>
-      <span className="sr-only">{votes === 1 ? '1 person' : `${votes.toLocaleString('en-US')} people`}</span>
+      <span aria-hidden>{`(${grouped(votes)})`}</span>
+      <span className="sr-only">{votes === 1 ? '1 person' : `${grouped(votes)} people`}</span>
     </span>
   </span>
 )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { id: string; title: string; more?: ReactNode; children: ReactNode }
 
-/** A section of a page with its anchor. Its heading is the name that the anchors above the sections give it. */
+/** A section of a page with its anchor. Its heading is the same as its name in SectionNav. */
 export const Section = ({ id, title, more, children }: Props) => (
   <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-14 pt-10 outline-none md:pt-12">
     <div className="mb-4 flex items-baseline justify-between gap-6 md:mb-5">

@@ -4,11 +4,11 @@ import { Link } from './Link.tsx'
 
 type Props = {
   sections: { id: string; shortTitle: string; count?: number }[]
-  /** The page's own address where it has a query: an anchor alone would lose that. */
+  /** The page's address with its query, which a bare anchor would drop. */
   page?: string
 }
 
-/** Anchors to the page's sections; stays at the top while they are read. */
+/** Links to the page's sections. They stay at the top while the page scrolls. */
 export const SectionNav = ({ sections, page }: Props) => {
   const active = useActiveSection(sections.map(({ id }) => id))
   return (

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
 
-/** The way from a few to the whole list; `of` says which list to those who hear the link alone. */
+/** The link from a sample to the whole list. `of` names the list for screen readers. */
 export const SeeAll = ({ to, of }: { to: string; of: string }) => (
   <Link
     to={to}

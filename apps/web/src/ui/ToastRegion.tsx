@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx'
 import { useTopDialog } from './open-dialogs.ts'
 import { dismissToast, useToasts, type Toast } from '../lib/toasts.ts'
 
-/** Stays while the pointer or the focus is on it, then for its whole time again. */
+/** A toast stays while the pointer or the focus is on it, then for its full duration again. */
 const ToastCard = ({ toast: { id, message, duration } }: { toast: Toast }) => {
   const [held, setHeld] = useState(false)
   useEffect(() => {
@@ -36,8 +36,8 @@ const ToastCard = ({ toast: { id, message, duration } }: { toast: Toast }) => {
 }
 
 /**
- * Where toasts appear; screen readers hear each one when they are free. A modal dialog covers the page and makes it inert, so while one
- * is open they stand in it, at its window's top where they cover none of its buttons.
+ * The place of toasts; screen readers read them politely. A modal dialog makes the page inert, so while one is open the toasts are inside
+ * it, at the top of the window, where they cover none of its buttons.
  */
 export const ToastRegion = () => {
   const dialog = useTopDialog()

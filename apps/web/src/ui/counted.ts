@@ -1,4 +1,5 @@
-const number = new Intl.NumberFormat('en-US')
+/** A whole number as English writes it: "1,069". `Intl` would load its data for it, which blocks a phone for a tenth of a second. */
+export const grouped = (value: number): string => String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 
 /** "1 app", "1,069 apps". */
-export const counted = (count: number, noun: string): string => `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`
+export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`

@@ -2,7 +2,7 @@ import { createElement, type SVGProps } from 'react'
 
 type IconData = { node: [tag: string, attributes: Record<string, string>][] }
 
-/** What lucide's icons are drawn by, in place of its own createLucideIcon (vite.config.ts): 3 kB that every page would carry. */
+/** Replaces lucide's createLucideIcon (vite.config.ts), which would add 3 kB to every page. */
 const createIcon =
   ({ node }: IconData) =>
   ({ size = 24, ...rest }: SVGProps<SVGSVGElement> & { size?: number }) =>

@@ -10,7 +10,7 @@ const set = (next: readonly HTMLDialogElement[]): void => {
 export const addDialog = (dialog: HTMLDialogElement): void => set([...opened, dialog])
 export const removeDialog = (dialog: HTMLDialogElement): void => set(opened.filter((other) => other !== dialog))
 
-/** The uppermost of the dialogs that are open. One that was closed stays in the list until its close event has come. */
+/** The topmost open dialog. A closed one stays in the list until its close event arrives. */
 export const topDialog = (): HTMLDialogElement | null => opened.findLast(({ open }) => open) ?? null
 export const useTopDialog = (): HTMLDialogElement | null =>
   useSyncExternalStore(

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Which of the sections is being read: the last one whose start has passed the upper third of the window. */
+/** The section that is being read: the last one whose start is above the upper third of the window. */
 export const useActiveSection = (ids: readonly string[]): string | null => {
   const [active, setActive] = useState<string | null>(null)
   const key = ids.join(' ')

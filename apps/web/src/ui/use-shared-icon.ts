@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { useViewTransitionState } from 'react-router'
 
-// Something can stand on a page more than once, and a view transition allows each name only once: the icon that
-// moves is that of the card which was used last.
+// An application can be on a page more than once, but a view transition allows each name only once: the icon of the card that was used
+// last moves.
 let used = ''
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
@@ -28,8 +28,8 @@ const useMovingIcon = (href: string, card: string): string | undefined => {
 const useNothing = (): undefined => {}
 
 /**
- * The class of the icon that is on its way between this card and its page, while it is. `card` is unique on its page. Nothing moves
- * on a server, and a card that is rendered by itself there has no router to ask.
+ * The class of the icon that is animated between a card and its page, during the transition. `card` is unique on the page. Empty on the
+ * server: nothing moves there, and a card that is rendered separately has no router.
  */
 export const useSharedIcon: (href: string, card: string) => string | undefined =
   typeof document === 'undefined' ? useNothing : useMovingIcon

@@ -6,12 +6,12 @@ import type { Consent } from '../../lib/consent.ts'
 type Props = {
   before: Consent | null
   marketplace: string
-  /** The person has asked for it: then it takes the focus. */
+  /** Whether the person opened the question themselves. Then the panel takes the focus. */
   isAsked: boolean
   onAnswer: (consent: Consent) => void
 }
 
-/** The question about tracking: beside the page, which goes on without an answer. Both answers are as easy. */
+/** The question about tracking. It stands beside the page, which can be used without answering. Both answers take one click. */
 export const ConsentPanel = ({ before, marketplace, isAsked, onAnswer }: Props) => (
   <section
     aria-labelledby="consent-title"

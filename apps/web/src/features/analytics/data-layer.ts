@@ -4,10 +4,10 @@ import { readConsent } from '../../lib/consent.ts'
 import { readStored, store } from '../../lib/storage.ts'
 import { dataLayer, type Entry } from './page-layer.ts'
 
-/** Local storage: the account that was identified in this browser. */
+/** Local storage key: the id of the account that was last identified in this browser. */
 export const IDENTIFIED_KEY = 'marketplace-identified'
 
-/** An event as a tag manager gets it. */
+/** An event in the shape that a tag manager reads. */
 export const entryOf = (event: EventName, data: object, variant: string): Entry => {
   const { path, application, ...rest } = data as { path?: string; application?: string }
   return {
@@ -19,7 +19,7 @@ export const entryOf = (event: EventName, data: object, variant: string): Entry 
   }
 }
 
-/** Puts entries into the dataLayer for who has agreed to it, and for nobody else. `page` is the newest pageview, for who agrees later. */
+/** Puts entries into the dataLayer once the person has consented. `page` is the newest pageview, which is added when they consent later. */
 export const openLayer = () => {
   let page: Entry | null = null
   let account: string | null = null
@@ -34,7 +34,7 @@ export const openLayer = () => {
       if (entry.event === 'pageview') page = entry
       if (readConsent() === 'granted') layer.push(entry)
     },
-    /** The person has agreed, now or earlier. */
+    /** Call this when consent is given, or when it was found stored. */
     open: (now: number): void => {
       const [first, last] = [firstTouch(now), lastTouch(now)]
       if (first || last)
@@ -42,7 +42,7 @@ export const openLayer = () => {
       if (page) layer.push(page)
       identify()
     },
-    /** The account of who is signed in; null for nobody. */
+    /** Sets the id of the signed-in account; null if nobody is signed in. */
     signedIn: (accountId: string | null): void => {
       account = accountId
       identify()

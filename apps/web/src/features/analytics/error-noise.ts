@@ -1,13 +1,13 @@
-/** What browsers, extensions and networks cause, and no change of ours could mend: docs/product/analytics.md, Error reports. */
+/** Errors caused by browsers, extensions and networks, which we cannot fix: docs/product/analytics.md, Error reports. */
 const NOISE: readonly RegExp[] = [
-  // A chunk that did not come: the page loads in full by itself.
+  // A chunk failed to load: the page then loads itself in full.
   /loading (?:css )?chunk|dynamically imported module|importing a module script failed|unable to preload css/i,
-  // No network, or a request that the browser has given up.
+  // There is no network, or the browser has aborted the request.
   /^(?:failed to fetch|load failed|networkerror|network request failed|cancelled|the network connection was lost|the internet connection appears)/i,
   /^(?:the (?:user|operation|fetching process).* abort|signal is aborted|aborted)/i,
-  // Messages of browsers that have no cause in our code.
+  // Browser messages that our code does not cause.
   /^script error\.?$|resizeobserver loop|^non-error promise rejection/i,
-  // A browser that refuses its storage.
+  // The browser refuses access to storage.
   /quota ?exceeded|access is denied for this document|the operation is insecure/i,
   /extension context invalidated|message channel closed before|could not establish connection\. receiving end/i,
 ]

@@ -6,12 +6,12 @@ import { track } from '../../lib/signals.ts'
 import { ConsentPanel } from './ConsentPanel.tsx'
 import { entryOf, openLayer } from './data-layer.ts'
 
-/** Shows the question, until it is answered. While it waits, it is shown to who asks for it and to nobody else. */
+/** Shows the question until it is answered. While `wait(true)` holds, only people who ask for the question see it. */
 const openPanel = (marketplace: string, answer: (consent: Consent) => void) => {
   let root: Root | null = null
   let place: HTMLElement | null = null
   let isWaiting = false
-  /** Where the keyboard was before it came into the panel. */
+  /** The element that had the focus before the panel. */
   let before: EventTarget | null = null
   const close = (): void => {
     const isLeft = place?.contains(document.activeElement)
@@ -21,7 +21,7 @@ const openPanel = (marketplace: string, answer: (consent: Consent) => void) => {
     place = null
     if (!isLeft) return
     if (before instanceof HTMLElement) before.focus()
-    // It has gone, or cannot have the focus any more.
+    // That element is gone or cannot take the focus any more.
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
   }
   const open = (isAsked: boolean): void => {
@@ -48,7 +48,7 @@ const openPanel = (marketplace: string, answer: (consent: Consent) => void) => {
   return { open, close, wait }
 }
 
-/** The question about tracking, and all that follows from its answer: docs/product/analytics.md, Consent. */
+/** The question about tracking, and what follows from its answer: docs/product/analytics.md, Consent. */
 export const openConsent = ({ marketplace, variant }: { marketplace: string; variant: string }) => {
   const layer = openLayer()
   const grant = (): void => {
@@ -66,7 +66,7 @@ export const openConsent = ({ marketplace, variant }: { marketplace: string; var
     if (consent === 'denied') forget()
     else if (before !== 'granted') grant()
   })
-  // Before the first page is told, so that the layer has that page once.
+  // Runs before the first page is reported, so that the layer gets that page only once.
   if (readConsent() === 'granted') grant()
   window.addEventListener('storage', ({ key }) => {
     if (key !== CONSENT_KEY) return

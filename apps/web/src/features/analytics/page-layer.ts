@@ -1,8 +1,8 @@
-/** What a tag manager gets. */
+/** An entry that a tag manager reads. */
 export type Entry = { event: string } & Record<string, unknown>
 type WithLayer = Window & { dataLayer?: unknown }
 
-/** The page's dataLayer, for a tag manager that the operator has added: it may be there already, and be anything. */
+/** The page's dataLayer. A tag manager added by the operator may have created it already, with any value. */
 export const dataLayer = (): Entry[] => {
   const page = window as WithLayer
   if (!Array.isArray(page.dataLayer)) page.dataLayer = []

@@ -3,7 +3,7 @@ import { FACET_NAMES } from '@marketplace/contracts/pages/list-query'
 import type { ListPage } from '@marketplace/contracts/pages/parts'
 import type { PageResult } from '@marketplace/contracts/pages/page-data'
 
-/** A page as it came up: its path within the variant, and its data where it is one of the storefront's. */
+/** A page that has been shown: its path within the variant, and its data if it is a page of the storefront. */
 export type ShownPage = { path: string; result: PageResult | null }
 export type PageEvent = { [Name in EventName]: { event: Name; data: EventData<Name> } }[EventName]
 
@@ -20,7 +20,7 @@ const SECTIONS: ReadonlyMap<string, PageWord> = new Map([
   ['operator', 'operator'],
 ])
 
-/** The word for a page's kind. */
+/** The word that names the kind of page in events. */
 export const wordOf = ({ path, result }: ShownPage): PageWord => {
   if (result) return result.kind
   if (/\/(?:thank-you|review-order)\/?$/.test(path)) return 'thank-you'
@@ -33,7 +33,7 @@ const listOf = ({ result }: ShownPage): List | null => (result && 'filters' in r
 const FEW = 5
 const foundWord = (total: number): 'none' | 'few' | 'many' => (total === 0 ? 'none' : total <= FEW ? 'few' : 'many')
 
-/** By what a list was filtered or sorted since the page before, which was the same list. */
+/** The filters and the sort order that changed between two views of the same list. */
 const changesOf = (before: List, now: List): PageEvent[] => {
   const used = FACET_NAMES.filter((name) => String(before.query.filters[name] ?? '') !== String(now.query.filters[name] ?? ''))
   return [
@@ -51,7 +51,7 @@ const OF_KIND: Partial<Record<PageResult['kind'], (result: PageResult) => PageEv
   'server-error': () => [{ event: 'error_shown', data: { detail: 'server-error' } }],
 }
 
-/** The events of a page that has come up after another one, or first. */
+/** The events of a page that was shown, after `before` or as the first page. */
 export const pageEvents = (before: ShownPage | null, now: ShownPage): PageEvent[] => {
   const { result } = now
   const list = listOf(now)

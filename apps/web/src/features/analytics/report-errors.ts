@@ -3,14 +3,14 @@ import { BlockedCall } from '../../lib/session/watched-fetch.ts'
 import type { FailureArea } from '@marketplace/domain/failure-areas'
 import { isNoise } from './error-noise.ts'
 
-/** One document reports no more: an error that comes again and again says nothing new. */
+/** The most reports that one document sends: an error that repeats says nothing new. */
 const MOST_REPORTS = 20
 
 const withoutQuery = (text: string): string => text.slice(0, 2_000).replaceAll(/[?#][^\s'"()]*/g, '')
 
 /**
- * The text of an error, with no more of addresses than their origin, and without ids, codes and people: a browser's own errors name the address
- * that it is about, and others what somebody has entered.
+ * The text of an error with addresses cut to their origin, and without ids, codes and names of people. Browsers put addresses into their
+ * errors, and other errors may quote what somebody has entered.
  */
 export const plainMessage = (text: string): string =>
   withoutQuery(text)
@@ -21,7 +21,7 @@ export const plainMessage = (text: string): string =>
 
 type Reporter = (error: Error, tags: Record<string, string>) => void
 
-/** Sentry's client with nothing that looks around by itself: what is reported is what is given to it. */
+/** Sentry's client without integrations: it reports only what it is given. */
 const openReporter = async (dsn: string, release: string, variant: string): Promise<Reporter> => {
   const { BrowserClient, defaultStackParser, makeFetchTransport, Scope } = await import('@sentry/browser')
   const client = new BrowserClient({
@@ -31,7 +31,7 @@ const openReporter = async (dsn: string, release: string, variant: string): Prom
     stackParser: defaultStackParser,
     transport: makeFetchTransport,
     sendClientReports: false,
-    // The service must not keep the network's address of who reports.
+    // The service must not store the IP address of the reporter.
     dataCollection: { userInfo: false },
     beforeSend: ({ request: _, user: __, breadcrumbs: ___, extra: ____, ...event }) => {
       for (const each of event.exception?.values ?? []) {
@@ -49,18 +49,19 @@ const openReporter = async (dsn: string, release: string, variant: string): Prom
   }
 }
 
-/** What was not our failure: the API has refused something, as it does all the time. */
+/** The API refused a call. That is normal, and not an error of the page. */
 const isRefusal = (error: unknown): boolean => error instanceof CallError && !(error instanceof BlockedCall) && error.status < 500
 
 export type ReportsOptions = { dsn: string; release: string; variant: string; areaHere: () => FailureArea | null }
 
-/** Reports failures to the error-reporting service. Its code comes with the first of them. */
+/** Reports failures to the error-reporting service. Its code is loaded with the first failure. */
 export const openReports = ({ dsn, release, variant, areaHere }: ReportsOptions) => {
   let reporter: Promise<Reporter> | undefined
   const told = new Set<string>()
   return (given: unknown, area: FailureArea | null): void => {
     const error = given instanceof Error ? given : new Error(String(given))
-    const isBlocked = error instanceof BlockedCall || error.constructor.name === 'ProviderBlocked'
+    // The class belongs to the screens that take a card, and is known by its `name`: a build shortens the names of classes.
+    const isBlocked = error instanceof BlockedCall || error.name === 'ProviderBlocked'
     if (isRefusal(error) || (!isBlocked && isNoise(error))) return
     const key = `${error.name} ${error.message} ${error.stack?.slice(0, 500)}`
     if (told.has(key) || told.size >= MOST_REPORTS) return

@@ -1,9 +1,11 @@
 import { MOST_EVENTS, type SentEvent } from '@marketplace/contracts/analytics/events'
+import type { CallInput } from '@marketplace/contracts/api/client'
+import { productAddress } from '../../lib/product-address.ts'
 
-const ADDRESS = '/api/v2/events'
+type Sent = CallInput<'product', 'POST /events'>['body']
 const GATHER_MS = 5_000
 
-/** What leaves the browser: the event's name, application and detail, and nothing else that it may carry. */
+/** What is sent of an event: its name, application and detail. Other properties are dropped. */
 export const sentOf = (event: string, data: object): SentEvent => {
   const { application, detail } = data as { application?: unknown; detail?: unknown }
   return {
@@ -13,7 +15,7 @@ export const sentOf = (event: string, data: object): SentEvent => {
   }
 }
 
-/** Sends events together: after a while, and when the page is left. What does not get through is not sent again. */
+/** Sends events in batches: after a pause, and when the page is left. A batch that fails is not sent again. */
 export const openSender = (variant: string) => {
   let gathered: SentEvent[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -23,11 +25,12 @@ export const openSender = (variant: string) => {
     const events = gathered.splice(0, MOST_EVENTS)
     if (events.length === 0) return
     gathered = []
-    // keepalive: the request outlives the page, as a beacon does, and a beacon would send cookies.
-    fetch(ADDRESS, {
+    // keepalive lets the request outlive the page, as sendBeacon does. A beacon would send cookies.
+    const body: Sent = { variant, events }
+    fetch(productAddress('/events'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ variant, events }),
+      body: JSON.stringify(body),
       keepalive: true,
       credentials: 'omit',
       priority: 'low',

@@ -18,13 +18,13 @@ type RouterState = {
   navigation: { state: string }
   loaderData: Record<string, unknown>
 }
-/** The router of either half of the web. */
+/** The router of either half of the web (storefront or workspace). */
 export type WatchedRouter = { state: RouterState; subscribe: (listener: (state: RouterState) => void) => unknown }
 
-/** Where the question about tracking waits: it would lie over fields that have to be filled in. */
+/** Pages on which the question about tracking waits: it would cover fields that have to be filled in. */
 const WAITS: ReadonlySet<PageWord> = new Set(['checkout', 'sign-in'])
 
-/** Follows the pages that come up. */
+/** Calls back for each page that is shown. */
 const followPages = (router: WatchedRouter, basename: string, shown: (page: ShownPage) => void): (() => string) => {
   const pathOf = ({ location }: RouterState) => location.pathname.slice(basename.length) || '/'
   let before: ShownPage | null = null
@@ -43,8 +43,8 @@ const followPages = (router: WatchedRouter, basename: string, shown: (page: Show
 }
 
 /**
- * The part that asks, keeps and passes on. In a frame nobody is asked, so it comes there with the first consent, or with who opens the
- * question: it would be half of what analytics cost there.
+ * Loads the code that asks for consent, stores the answer and passes events on. Frames show no question, so there the code is loaded only
+ * with the first consent or when a person opens the question: it is half of the weight of analytics.
  */
 const openConsentPart = (marketplace: string, variant: string) => {
   let part: ConsentPart | null = null
@@ -77,7 +77,7 @@ const openConsentPart = (marketplace: string, variant: string) => {
   }
 }
 
-/** Everything that counts, asks and reports. It comes when the page is idle (docs/decisions/0053). */
+/** Starts counting, the question about tracking, and error reports, when the page is idle (docs/decisions/0053). */
 export const startAnalytics = async (
   { variant: mode, basename, site, buildHash }: Pick<BootData, 'variant' | 'basename' | 'site' | 'buildHash'>,
   router: WatchedRouter,
@@ -102,7 +102,7 @@ export const startAnalytics = async (
   window.addEventListener('unhandledrejection', ({ reason }) => report(reason))
 
   const ignore = (): void => {}
-  // Where it does not come, nothing is asked or kept, and all else goes on.
+  // If its code cannot be loaded, nothing is asked or stored, and the page works without it.
   const part = !isFramed || readConsent() === 'granted' ? await consent.load().catch(ignore) : undefined
   hearSignals((signal) => {
     if ('error' in signal) return tell(signal.error, signal.area)
@@ -110,7 +110,7 @@ export const startAnalytics = async (
     send(sentOf(signal.event, signal.data))
   })
   here = followPages(router, basename, (page) => consent.wait(WAITS.has(wordOf(page))))
-  // In a frame nothing is kept or passed on until somebody opens the question there: docs/product/analytics.md, Consent.
+  // In a frame nothing is stored or passed on until the person opens the question: docs/product/analytics.md, Consent.
   if (readConsent() === null && !isFramed && !browserSaysNo()) part?.ask(false)
   window.addEventListener('storage', ({ key }) => {
     if (key === CONSENT_KEY && readConsent() === 'granted') consent.load().catch(ignore)
@@ -120,7 +120,7 @@ export const startAnalytics = async (
   })
   const followSession = (): void => {
     const accountId = currentSession()?.data?.accountId
-    // Staff who browse as somebody else are not that person.
+    // Staff who browse as somebody else are not counted as that person.
     consent.signedIn(accountId && currentSession()?.actorEmail === null ? accountId : null)
   }
   onSession(followSession)

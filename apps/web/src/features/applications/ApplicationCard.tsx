@@ -16,20 +16,20 @@ import { Link } from '../../ui/Link.tsx'
 
 type Props = {
   card: CardData
-  /** The list that the card stands in, unique on the page. */
+  /** The id of the list that the card is in, unique on the page. */
   list: string
   heading?: 'h2' | 'h3'
-  /** It is in the first screenful. */
+  /** Whether the card is in the first screenful. */
   eager?: boolean
-  /** Its icon grows into its page's. Not where the page shows such an icon already. */
+  /** Whether the icon is animated into the icon of the application's page. Pass false where the page already shows that icon. */
   grows?: boolean
   className?: string
-  /** Its name and description where they are more than text. */
+  /** Name and description, if they are more than plain text. */
   name?: ReactNode
   description?: ReactNode
 }
 
-/** What it costs, or that there is nothing to buy any more: in the same line, so that nothing moves when that is known. */
+/** The price, or "Installed". Both take one line, so that nothing moves when the installed applications are known. */
 const PriceOrInstalled = ({ card }: { card: CardData }) =>
   useInstalled(card.id) ? (
     <span className="inline-flex items-center gap-1 font-semibold text-positive">

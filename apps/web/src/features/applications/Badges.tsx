@@ -2,7 +2,7 @@ import type { Badge as BadgeName } from '@marketplace/contracts/pages/parts'
 import { BadgeCheck, Sparkles, Wrench } from 'lucide-react'
 import { Badge } from '../../ui/Badge.tsx'
 
-/** The badges that are words. */
+/** The badges that are shown as text. */
 export const BadgeList = ({ badges, withVerified = false }: { badges: BadgeName[]; withVerified?: boolean }) => (
   <>
     {withVerified && badges.includes('verified') && (

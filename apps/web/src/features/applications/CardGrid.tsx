@@ -7,7 +7,7 @@ type Props = {
   list: string
   heading?: 'h2' | 'h3'
   layout: CardListLayout
-  /** How many cards the first screenful may show. */
+  /** How many of the cards may be in the first screenful. */
   eager?: number
   /** See ApplicationCard. */
   grows?: boolean

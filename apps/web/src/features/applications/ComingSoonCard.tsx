@@ -10,7 +10,7 @@ const link = 'inline-flex min-h-6 items-center underline-offset-4 hover:text-ink
 
 type Props = { card: ComingSoonCardData; eager?: boolean; children: ReactNode }
 
-/** An application that is on its way. It has no page, so the card leads only to whose it is and to what it will stand among. */
+/** An application that is not published yet. It has no page, so the card links only to its developer and its categories. */
 export const ComingSoonCard = ({ card, eager = false, children }: Props) => (
   <Card as="article" className="flex h-full flex-col p-5">
     <div className="flex items-center gap-3.5">

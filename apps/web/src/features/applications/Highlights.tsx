@@ -21,7 +21,7 @@ const Wall = ({ colour, soft = false }: { colour: string; soft?: boolean }) => (
 
 const Label = ({ text }: { text: string }) => <p className="text-xs text-muted">{text}</p>
 
-/** The application of the week: words on one side, its picture on a wall of its colour on the other. */
+/** The application of the week: text on one side, its picture on a coloured wall on the other. */
 export const LeadHighlight = ({ highlight: { label, card, image, colour } }: { highlight: Highlight }) => {
   const key = `lead/${card.id}`
   const shared = useSharedIcon(card.href, key)
@@ -65,7 +65,7 @@ export const LeadHighlight = ({ highlight: { label, card, image, colour } }: { h
   )
 }
 
-/** A smaller highlight: the icon on its wall, and beside it what it is. */
+/** A smaller highlight: the icon on its wall, with name and description beside it. */
 export const Highlight = ({ highlight: { tag, label, card, colour }, tall }: { highlight: Highlight; tall?: boolean }) => {
   const key = `${tag}/${card.id}`
   const shared = useSharedIcon(card.href, key)

@@ -5,10 +5,13 @@ import { IconTile } from '../../ui/IconTile.tsx'
 
 const ROWS = 3
 const MOST_COLUMNS = 5
-/** Fewer are no picture. */
+/** A mosaic with fewer columns is not shown. */
 const FEWEST_COLUMNS = 3
 
-/** Icons of what is inside, as a picture: nothing here is to be read or clicked. Lazy, since small screens never show it. */
+/**
+ * The icons of a list's applications as a picture. It has no text and no links. The icons load lazily, since small screens never show
+ * them.
+ */
 export const IconMosaic = ({ cards }: { cards: CardData[] }) => {
   const known = uniqueBy(cards, ({ id }) => id)
   const width = Math.min(MOST_COLUMNS, Math.floor(known.length / ROWS))

@@ -1,13 +1,13 @@
 import type { PriceText } from '@marketplace/contracts/pages/parts'
 import { classNames } from '../../ui/class-names.ts'
 
-/** The amount and what stands behind it: "$12" and "/mo per agent"; a word alone is all amount. */
+/** Splits a price into amount and unit: "$12" and "/mo per agent". A single word is the amount. */
 const split = (text: string): [amount: string, unit: string] => {
   const end = text.search(/\D*$/)
   return end > 0 ? [text.slice(0, end), text.slice(end)] : [text, '']
 }
 
-/** What it costs, in one line: the price, and the struck one that a discount has replaced. */
+/** The price in one line, with the original price struck out if there is a discount. */
 export const PriceLine = ({
   price,
   className,

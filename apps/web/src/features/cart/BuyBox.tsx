@@ -16,7 +16,7 @@ import { useCartContents } from './contents.ts'
 
 type PickerProps = { plans: readonly PagePlan[]; chosen: PagePlan; onPlan: (id: string) => void }
 
-/** Every plan in sight, with what the longer ones save. */
+/** All plans, with what the longer periods save. */
 const PlanPicker = ({ plans, chosen, onPlan }: PickerProps) => {
   const name = useId()
   return (
@@ -44,12 +44,12 @@ type Props = {
   page: Pick<ApplicationPage, 'id' | 'name' | 'plans'>
   plan: PagePlan
   onPlan: (id: string) => void
-  /** Null for who is signed in and may not pay. */
+  /** Null if the signed-in person may not pay. */
   buyNow: ReactNode
   canAdd: boolean
 }
 
-/** The plans of an application, the ways to buy it, and what is agreed to by that. */
+/** The plans of an application, the buttons to buy it, and the terms that a purchase agrees to. */
 export const BuyBox = ({ page: { id, name, plans }, plan, onPlan, buyNow, canAdd }: Props) => {
   const { pathname } = useLocation()
   const contents = useCartContents()

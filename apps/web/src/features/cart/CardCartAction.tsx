@@ -14,7 +14,10 @@ import { useCartContents } from './contents.ts'
 const LOOK =
   'relative z-10 -my-1.5 inline-flex size-8 shrink-0 items-center justify-center self-center rounded-full hover:bg-hover'
 
-/** Adds what a card shows to the cart, beside its price. Nothing where it is free, or paid by the hour; beside a struck price there is no room. */
+/**
+ * The button on a card that adds the application to the cart. It is not shown for free and hourly prices, nor beside a struck-out price,
+ * where there is no room.
+ */
 export const CardCartAction = ({ card: { id, name, price, badges } }: { card: CardData }) => {
   const installed = useInstalled(id)
   const contents = useCartContents()

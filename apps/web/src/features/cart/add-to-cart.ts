@@ -7,7 +7,7 @@ import { tellHost } from '../../lib/host/tell-host.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { keepContents } from './contents.ts'
 
-/** Adds an application to the open cart, with a plan or with the one that its price shows. */
+/** Adds an application to the open cart, with the given plan, or for null with the plan that its price shows. */
 export const addToCart = async (id: string, planId: string | null): Promise<void> => {
   const { product } = await openedSession()
   const cart = await product('POST /products-carts')
@@ -20,11 +20,11 @@ export const addToCart = async (id: string, planId: string | null): Promise<void
   keepContents(products.map((each) => each.id))
   tellCart()
   tellHost('marketplace_cart_update', { cart: hostCart(changed) })
-  // What the answer does not have was not added.
+  // The server left the application out: it was not added.
   if (!products.some((each) => each.id === id)) throw new Error('not added')
   track('add_to_cart', { application: id })
 }
 
-/** What is said if it could not be added: the cause, where the API names one. */
+/** The message if the application could not be added: the API's own message if it refused. */
 export const addFailure = (error: unknown): string =>
   error instanceof CallError && error.status < 500 ? error.message : CART_TEXTS.addFailed

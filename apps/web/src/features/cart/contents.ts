@@ -7,8 +7,8 @@ import { currentSession, onSession, whoOf } from '../../lib/session/store.ts'
 import { readStored, store } from '../../lib/storage.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 
-// What is in the open cart, as this tab knows it: kept from page to page, and asked for again whenever a tab has changed it. A colleague may
-// have changed it too, so each document asks once more when it is idle.
+// What this tab knows about the open cart. It is kept from page to page, and loaded again whenever a tab has changed the cart. A
+// colleague may have changed it too, so each document also loads it once when it is idle.
 
 const KEY = 'marketplace-cart'
 
@@ -21,7 +21,7 @@ const set = (next: Contents | null): void => {
   for (const listener of listeners) listener()
 }
 
-/** Who may buy with the variant's licence; null for nobody, and for support that browses as somebody else. */
+/** Identifies the person who may buy for the variant's product; null if nobody may. Staff who browse as somebody else may not. */
 const buyer = (): string | null => {
   const session = currentSession()
   if (!session?.data || session.isGhostLogin) return null
@@ -38,7 +38,7 @@ const readKept = (who: string): Contents | null => {
   }
 }
 
-/** What another call has answered of the cart counts as much as an answer to this. */
+/** Takes over the cart's contents from the answer of another call. */
 export const keepContents = (applications: readonly string[]): void => {
   const who = buyer()
   if (!who) return
@@ -46,15 +46,35 @@ export const keepContents = (applications: readonly string[]): void => {
   set({ who, applications })
 }
 
+/** The answer that is on its way, and whose it is. */
+let coming: { who: string; answer: Promise<readonly string[]> } | null = null
+
+const ask = (who: string): Promise<readonly string[]> => {
+  const answer = openedSession()
+    .then((session) => session.product('GET /products-carts/contents'))
+    .then(({ applications }) => applications)
+    .finally(() => {
+      if (coming?.answer === answer) coming = null
+    })
+  coming = { who, answer }
+  return answer
+}
+
 const load = async (): Promise<void> => {
   const who = buyer()
   if (!who) return
-  const { applications } = await (await openedSession()).product('GET /products-carts/contents')
+  const applications = await ask(who)
   if (buyer() === who) keepContents(applications)
 }
 
+/** What is in the open cart: the answer that the header waits for, where one is on its way. */
+export const openContents = (): Promise<readonly string[]> => {
+  const who = buyer()
+  return coming && coming.who === who ? coming.answer : ask(who ?? '')
+}
+
 let isFollowing = false
-/** Shows what is kept, and asks once for each person, then only after a change. A failure leaves what is known. */
+/** Shows the stored contents, loads them once for each person, and again after each change. If loading fails, the contents stay. */
 const follow = (): void => {
   if (isFollowing) return
   isFollowing = true
@@ -77,7 +97,7 @@ const follow = (): void => {
   })
 }
 
-/** The ids of the applications in the open cart; null where nobody may buy, or it is not known yet. */
+/** The ids of the applications in the open cart; null if the person may not buy, or before the cart has loaded. */
 export const useCartContents = (): readonly string[] | null =>
   useSyncExternalStore(
     (listener) => {
@@ -89,7 +109,7 @@ export const useCartContents = (): readonly string[] | null =>
     () => null,
   )
 
-/** Whether whoever is signed in may buy. */
+/** Whether the signed-in person may buy. */
 export const useMayBuy = (): boolean =>
   useSyncExternalStore(
     onSession,

@@ -10,7 +10,7 @@ import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { BuyBox } from './BuyBox.tsx'
 import { useMayBuy } from './contents.ts'
 
-/** How an application's page offers the purchase; null where it cannot be bought, is installed, or was paid for already. */
+/** How an application's page offers the purchase; null if the application cannot be bought, is installed, or is already paid for. */
 export const useBuyParts = (page: ApplicationPage, { signInBase: base }: Pick<SiteData, 'signInBase'>) => {
   const { id, slug, plans, universalRefusal } = page
   const [chosen, choose] = useState<string | null>(null)
@@ -19,7 +19,7 @@ export const useBuyParts = (page: ApplicationPage, { signInBase: base }: Pick<Si
   const isKnown = useSession()?.isAuthorized ?? false
   const mayBuy = useMayBuy()
   const plan = plans.find((each) => each.id === chosen) ?? plans[0]
-  // The refusal of who is signed in comes before the price: why it cannot be had at all stands there instead.
+  // Any other reason why this person cannot install the application hides the purchase: the page shows that reason instead.
   const isFor = !isKnown || refused === undefined || refused.code === 'PAYMENT_DUE'
   if (!plan || universalRefusal !== 'PAYMENT_DUE' || installed || !isFor) return null
   const checkout = buyingPaths.checkout(slug, plan.id)

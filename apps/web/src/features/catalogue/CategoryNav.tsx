@@ -3,15 +3,16 @@ import { type ListQuery, withoutFilter } from '@marketplace/contracts/pages/list
 import type { CountedLink } from '@marketplace/contracts/pages/parts'
 import { paths } from '../../lib/paths.ts'
 import { Link } from '../../ui/Link.tsx'
+import { grouped } from '../../ui/counted.ts'
 
 type Props = {
   categories: CountedLink[]
-  /** This list's own path. */
+  /** The path of the current list. */
   current: string
   query: ListQuery
 }
 
-/** The chosen chip may lie beyond the edge of a small screen. */
+/** Scrolls the chosen chip into view: on a small screen it may be outside of it. */
 const showChosen = (row: HTMLUListElement | null): void => {
   const chosen = row?.querySelector('[aria-current]')
   if (!row || !chosen) return
@@ -20,7 +21,7 @@ const showChosen = (row: HTMLUListElement | null): void => {
   row.scrollLeft += left + width / 2 - (edge.left + edge.width / 2)
 }
 
-/** Where to look further: a row of chips on small screens, a column beside the list on wide ones. The rest of the query is kept. */
+/** Links to the categories: a row of chips on small screens, a column beside the list on wide ones. The links keep the rest of the query. */
 export const CategoryNav = ({ categories, current, query }: Props) => {
   const links = [
     {
@@ -53,7 +54,7 @@ export const CategoryNav = ({ categories, current, query }: Props) => {
               {link.name}
               {link.count !== null && (
                 <span>
-                  {link.count.toLocaleString('en-US')}
+                  {grouped(link.count)}
                   <span className="sr-only"> apps</span>
                 </span>
               )}

@@ -32,5 +32,5 @@ const icons: ReadonlyMap<string, LucideIcon> = new Map([
   ['lead-generation', Magnet],
 ])
 
-/** A sign for a category; those that an import brought share one. */
+/** The icon of a category. Categories that came with an import share one. */
 export const categoryIcon = (slug: string): LucideIcon => icons.get(slug) ?? Layers

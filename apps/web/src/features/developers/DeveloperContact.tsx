@@ -6,7 +6,7 @@ import { IconLine } from '../../ui/IconLine.tsx'
 
 export const hasContact = ({ website, email }: DeveloperPage): boolean => website !== null || email !== null
 
-/** Where to find the developer. */
+/** Website, e-mail and country of the developer. */
 export const DeveloperContact = ({ page: { website, email, country } }: { page: DeveloperPage }) => (
   <ul className="space-y-1">
     {website && (

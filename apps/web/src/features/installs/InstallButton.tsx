@@ -14,28 +14,28 @@ type Props = {
   page: Pick<ApplicationPage, 'name' | 'service' | 'universalRefusal' | 'restrictions' | 'plans'>
   /** The page's own path within the variant. */
   path: string
-  /** Where people install instead, where nobody does here. */
+  /** The address of the base variant, where people sign in and install; null if they can do so here. */
   base: string | null
   hostUrl: string
   installing: Installing
   className: string
 }
 
-/** People without the permission can also request an application that has to be bought. */
+/** People without the permission to install can also request an application that has to be bought. */
 const mayAsk = ({ instance }: Installing): boolean =>
   Boolean(instance && !instance.can.install.allowed && instance.can.requestAccess.allowed)
 
-/** Whom to ask: an owner may allow what the organization's own list refuses. */
+/** The label of the button. If the organization's own list refuses the application, an owner can allow it. */
 const askText = ({ instance }: Installing): string =>
   instance?.can.install.code === 'APPLICATION_NOT_ALLOWED' ? 'Ask your administrator' : 'Request access'
 
-/** Whether there is anything to press: what nobody can install has no button, unless it is installed or can be asked for. */
+/** Whether there is a button: an application that nobody can install has none, unless it is installed or can be requested. */
 export const hasInstallButton = ({ page, installing }: Pick<Props, 'page' | 'installing'>): boolean =>
   page.universalRefusal === null ||
   installing.installed ||
   (page.universalRefusal === 'PAYMENT_DUE' && (mayAsk(installing) || installing.instance?.can.install.allowed === true))
 
-/** The one thing to do with an application: install it, open it, or ask who may. It is a link for who has no scripts. */
+/** The main action of an application: install, open, or request it. Without scripts it is a link. */
 export const InstallButton = ({ page, path, base, hostUrl, installing, className }: Props) => {
   const { instance, installed, isAuthorized, show, begin, reload } = installing
   const verb = page.service ? 'Activate' : 'Install'
@@ -57,7 +57,7 @@ export const InstallButton = ({ page, path, base, hostUrl, installing, className
         {verb}
       </ButtonAnchor>
     )
-  // It may be installed: nothing is offered that may be wrong.
+  // Loading the instance failed. The application may be installed, so the button offers to try again and nothing that may be wrong.
   if (isAuthorized && instance === null)
     return (
       <Button size="lg" variant="secondary" className={className} onClick={reload}>
@@ -93,7 +93,7 @@ export const InstalledSign = ({ service, className }: { service: boolean; classN
   </p>
 )
 
-/** Why it cannot be installed: for everybody, or for who is signed in. Nothing where it can be installed, or used. */
+/** Why the application cannot be installed or opened, by anybody or by the signed-in person; nothing if it can be. */
 export const InstallNote = ({
   page,
   installing: { instance, installed, isAuthorized },
@@ -103,9 +103,9 @@ export const InstallNote = ({
   const message = refused?.allowed === false ? refused.message : null
   const failed = isAuthorized && instance === null ? `${INSTANCE_FAILED}.` : null
   const said = message ?? failed ?? (installed ? null : page.universalRefusal && errorMessage(page.universalRefusal))
-  // What has to be bought is offered beside it, where it has a plan.
+  // A plan can be bought: the box beside it offers that instead of this reason.
   if (page.plans.length > 0 && said === errorMessage('PAYMENT_DUE')) return null
-  // The page says to everybody already for which plans it is.
+  // The page already shows this sentence among the restrictions.
   if (!said || page.restrictions.includes(`${said}.`)) return null
   return (
     <p className="text-sm text-muted">

@@ -34,7 +34,7 @@ type Props = {
   installing: Installing
   access: ReactNode
   subscriptionUrl: string | null
-  /** Gets what another product has said of the install; null if it was told nothing or says nothing. */
+  /** Called with the other product's message about the install; with null if that product was not called or gave no message. */
   onOutcome: (text: string | null) => void
 }
 
@@ -51,23 +51,23 @@ const Administrators = ({ names, more }: { names: string[]; more: number }) =>
     </ul>
   )
 
-/** Leads to where the developer goes on with an install. Answers false where the browser does not open a tab for it. */
+/** Leads to the page on which the developer goes on with the install. Returns false if the browser opens no tab for it. */
 const leadTo = ({ url, newTab }: { url: string; newTab: boolean }): boolean => {
-  // In a host product's frame there is no room for a stranger's page.
+  // In a host product's frame another site's page must open in a tab of its own.
   if (!newTab && window.parent === window) {
     window.location.assign(url)
     return true
   }
   const tab = window.open(url, '_blank')
-  // It is a stranger's page: it gets no hold of this one.
+  // The developer's page must not be able to control this window.
   if (tab) tab.opener = null
   return tab !== null
 }
 
-/** What the product that is told of an install gets to know: the page, and where the person came from. */
+/** What the product that takes part in an install is told: the page, and the utm parameters of the visit. */
 const source = () => ({ source_path: window.location.pathname, ...Object.fromEntries(heldTracking()) })
 
-/** Before an install: what the application may do, or why it cannot be installed and whom to ask. */
+/** Before an install: what the application may do; or why it cannot be installed, and whom to ask. */
 export const InstallDialog = ({ page, installing, access, subscriptionUrl, onOutcome }: Props) => {
   const { instance, isAuthorized, isInitialized, view, show, close, begin, reload } = installing
   const verb = page.service ? 'Activate' : 'Install'
@@ -193,7 +193,7 @@ export const InstallDialog = ({ page, installing, access, subscriptionUrl, onOut
   }
   const { text, action } = content()
   return (
-    // What is not installed cannot be set up.
+    // An address may ask for the settings of an application that is not installed: then it is offered for install first.
     <Modal
       open={view === 'install' || (view === 'settings' && !instance?.installed)}
       onClose={close}

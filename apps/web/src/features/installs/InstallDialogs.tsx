@@ -17,11 +17,14 @@ export type InstallDialogsProps = {
 
 type Shown = { receipt: UninstallReceipt; Dialog: ComponentType<{ receipt: UninstallReceipt; onClose: () => void }> }
 
-/** Everything that opens over an application's page. */
+/** All dialogs of an application's page. */
 export const InstallDialogs = ({ page, installing, hostUrl, subscriptionUrl, access }: InstallDialogsProps) => {
   const { instance, view, close, reload } = installing
   const [shown, setShown] = useState<Shown | null>(null)
-  /** Its words come after the uninstall: few people see them. Without them a toast has said that it worked, and a mail has the receipt. */
+  /**
+   * Shows the receipt of an uninstall. Its code is loaded only now, since few people see it. If it does not load, the toast and the mail
+   * with the receipt still say that it worked.
+   */
   const showReceipt = (receipt: UninstallReceipt): void => {
     import('./ReceiptDialog.tsx').then(({ ReceiptDialog }) => setShown({ receipt, Dialog: ReceiptDialog }), console.error)
   }

@@ -3,7 +3,7 @@ import type { InstallDialogsProps } from './InstallDialogs.tsx'
 
 const InstallDialogs = lazyPart(async () => (await import('./InstallDialogs.tsx')).InstallDialogs)
 
-/** Their code comes once somebody is signed in, or wants something. */
+/** The dialogs, whose code is loaded once somebody is signed in or presses a button. */
 export const LazyInstallDialogs = (props: InstallDialogsProps) => (
   <InstallDialogs {...props} wanted={props.installing.isAuthorized || props.installing.view !== null} />
 )

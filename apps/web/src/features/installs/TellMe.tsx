@@ -10,7 +10,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { assertDone } from './install-texts.ts'
 
-/** Asks for a mail when an application that is on its way is there. */
+/** Asks for a mail when an application that is coming soon is published. */
 export const TellMe = ({ id, name }: { id: string; name: string }) => {
   const own = useSession()?.data?.email ?? ''
   const [typed, setTyped] = useState<string | null>(null)

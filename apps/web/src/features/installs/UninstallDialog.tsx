@@ -18,13 +18,13 @@ type Props = {
   application: { id: string; slug: string; name: string; service: boolean; product: Product }
   open: boolean
   onClose: () => void
-  /** It is gone, and there is the receipt of that; or what there is of it is not sure any more. */
+  /** Called after the uninstall, with its receipt; without one after a failure, because the state has to be read again then. */
   onDone: (receipt?: UninstallReceipt) => void
 }
 
 const MOST_LETTERS = 1000
 
-/** Asks why, uninstalls, and says so a second later. */
+/** Asks for a reason, uninstalls, and confirms it after UNINSTALL_WAIT_MS. */
 export const UninstallDialog = ({ application, open, onClose, onDone }: Props) => {
   const { id, name, service, product: of } = application
   const [reason, setReason] = useState('')

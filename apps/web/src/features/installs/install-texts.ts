@@ -3,7 +3,7 @@ import type { Refusal } from '@marketplace/contracts/analytics/events'
 import type { SpecialOutcome } from '@marketplace/contracts/installs/special-install'
 import type { ErrorCode } from '@marketplace/contracts/core/errors'
 
-// What is said of installs. The wording is fixed: browser tests hold it to the letter.
+// The messages about installs. Browser tests compare them to the letter.
 
 export const INSTALLED = 'Application installed successfully!'
 export const ACTIVATED = 'Service activated successfully!'
@@ -14,24 +14,24 @@ export const REQUEST_FAILED = 'Cannot send access request.'
 export const INSTANCE_FAILED = "App details couldn't be loaded"
 
 export const FINISH = 'Finish the installation'
-/** The reason where nobody has given one. */
+/** The reason if the API gives none. */
 export const UNKNOWN = 'Unknown error'
 
-/** An answer that came with a good status and still says that it did not work. */
+/** The API answered with status 200, but the answer says that the change failed. */
 export class NotDone extends Error {}
 
-/** Throws unless an answer says that what was wanted is done: a status of 200 alone does not. */
+/** Throws unless the answer has the wanted `status`: HTTP 200 alone does not mean success. */
 export const assertDone = (answer: { status: string; error: string | null }, wanted: string): void => {
   if (answer.status !== wanted || answer.error) throw new NotDone(answer.error ?? '')
 }
 
-/** The API's own words, where it has answered with any. */
+/** The API's message; null for any other failure. */
 const reasonOf = (error: unknown): string | null => {
   if (error instanceof NotDone) return error.message || null
   return error instanceof CallError && error.code !== 'UNEXPECTED_ERROR' ? error.message : null
 }
 
-/** Whether the API has said exactly this: another tab, or another person, was faster. */
+/** Whether the API answered with this code, for example because another tab or person was faster. */
 export const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof CallError && error.code === code
 
 export const installFailure = (error: unknown): string =>
@@ -39,7 +39,7 @@ export const installFailure = (error: unknown): string =>
     ? error.message
     : `Application couldn't be installed: ${reasonOf(error) ?? UNKNOWN}`
 
-/** What another product said of its refusal of an install, in its own words; null if it said nothing. */
+/** Another product's own message when it refused the install; null if it gave none. */
 export const refusedWith = (error: unknown): string | null =>
   error instanceof CallError && isCode(error, 'SPECIAL_INSTALL_REFUSED') && error.message !== UNKNOWN ? error.message : null
 
@@ -48,7 +48,7 @@ const ACCOUNTS: ReadonlyMap<string | null, string> = new Map([
   ['existing', 'Your organization had an account there already. It is connected now.'],
 ])
 
-/** What is said of the account that another product has set up: its own words, else ours for a state that we know; null for any other. */
+/** The message about the account that another product has set up: that product's own, or the marketplace's for a known status; otherwise null. */
 export const outcomeText = ({ accountStatus, message }: SpecialOutcome): string | null =>
   message ?? ACCOUNTS.get(accountStatus) ?? null
 
@@ -59,7 +59,7 @@ const REFUSALS: readonly [pattern: RegExp, refusal: Refusal][] = [
   [/FORBIDDEN|INSTALL_(?:NOT_ALLOWED|OWNER_ONLY|NEEDS_BILLING|NEEDS_SCOPES)/, 'permission'],
 ]
 
-/** What kept an application from being installed, in a word that is counted. */
+/** The reason why an install failed, as a word for analytics. */
 export const refusalOf = (error: unknown): Refusal => {
   if (!(error instanceof CallError)) return error instanceof NotDone ? 'rule' : 'network'
   const { code, status } = error
@@ -72,5 +72,5 @@ export const uninstallFailure = (error: unknown): string => {
   return reason ? `App couldn't be uninstalled: ${reason}` : 'Uninstallation failed. Please, contact our support.'
 }
 
-/** What is said of a change that has no words of its own. */
+/** The message for a failed change that has no message of its own. */
 export const changeFailure = (error: unknown): string => (error instanceof Error ? error.message : 'Unknown error')

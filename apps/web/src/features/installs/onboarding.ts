@@ -8,7 +8,7 @@ const addressOf = (value: unknown): string | null => {
   return url && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
-/** The steps that an application's developer has written down for its first day; null where there is nothing that can be shown. */
+/** The first steps that an application's developer has written; null if there is nothing to show. */
 export const readOnboarding = (given: unknown): Onboarding | null => {
   if (!isFields(given)) return null
   const steps = (Array.isArray(given.steps) ? given.steps : []).flatMap((step: unknown) => {

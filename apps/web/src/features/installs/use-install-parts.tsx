@@ -9,7 +9,7 @@ import { InstalledBox } from './InstalledBox.tsx'
 import { LazyInstallDialogs } from './LazyInstallDialogs.tsx'
 import { useInstalling } from './use-installing.ts'
 
-/** What an application's page offers to do with it; `access` says what it may do once it is installed. */
+/** The install actions of an application's page. `access` lists what the application may do. */
 export const useInstallParts = (page: ApplicationPage, { signInBase, hostUrl, hostProduct }: SiteData, access: ReactNode) => {
   const installing = useInstalling(page.id, signInBase)
   const { pathname } = useLocation()

@@ -7,17 +7,17 @@ import { useSession } from '../../lib/session/store.ts'
 import { useOwnSearch } from '../../lib/use-own-search.ts'
 import { useInstance } from './use-instance.ts'
 
-/** What stands over the page: installing, what comes after it, or uninstalling. */
+/** The dialog that is open: install, what follows an install, or uninstall. */
 export type InstallView = PageAction | 'uninstall'
 
-/** What an application's page can do with it, and what of that is under way. */
+/** The state of installing on an application's page, and its actions. */
 export const useInstalling = (id: string, base: string | null) => {
   const { pathname } = useLocation()
   const search = useOwnSearch()
   const navigate = useNavigate()
-  // Where nobody signs in there is nothing that an address could ask for.
+  // `?action=` opens a dialog only where people can sign in (`base` is null).
   const asked = base === null ? new URLSearchParams(search).get('action') : null
-  // What was chosen here comes before what the address asks for, until the address changes.
+  // A dialog that was opened or closed by hand wins over `?action=`, until that changes.
   const [chosen, setChosen] = useState<{ asked: string | null; view: InstallView | null } | null>(null)
   const view: InstallView | null = chosen && chosen.asked === asked ? chosen.view : isPageAction(asked) ? asked : null
   const show = (next: InstallView | null) => setChosen({ asked, view: next })
@@ -25,7 +25,7 @@ export const useInstalling = (id: string, base: string | null) => {
   const listed = useInstalled(id)
   const installed = known.isAuthorized && listed
   const session = useSession()
-  // An address can ask for it; whether somebody is signed in is then wanted at once.
+  // `?action=` needs to know who is signed in, so the session is loaded at once.
   useEffect(() => {
     if (!isPageAction(asked)) return
     void openedSession()
@@ -36,7 +36,7 @@ export const useInstalling = (id: string, base: string | null) => {
     show(null)
     if (asked !== null) void navigate(pathname, { replace: true, preventScrollReset: true })
   }
-  /** Signs in where nobody is yet, and then goes on with the same. */
+  /** Opens the install dialog, after signing in if necessary. */
   const begin = async () => {
     if (known.isAuthorized || (await (await openedSession()).signIn(paths.act(pathname, 'install')))) show('install')
   }

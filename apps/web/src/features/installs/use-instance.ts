@@ -4,7 +4,7 @@ import { useInstallsNews } from '../../lib/installs-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { useSession, whoOf } from '../../lib/session/store.ts'
 
-/** Asks what the organization has of an application, whenever somebody else is signed in; never keeps it for another person. */
+/** Loads what the organization has of an application, again for each person who signs in. One person's data is never kept for another. */
 export const useInstance = (id: string) => {
   const data = useSession()?.data
   const who = data ? whoOf(data) : null
@@ -14,7 +14,7 @@ export const useInstance = (id: string) => {
     if (whoNow() === who) keepInstance(id, next)
     return next
   }, [id, who])
-  /** Answers null where it could not be asked. */
+  /** Resolves with null if loading failed. */
   const reload = useCallback(
     () =>
       ask().catch(() => {
@@ -27,7 +27,7 @@ export const useInstance = (id: string) => {
     if (who) void reload()
   }, [who, reload])
   useInstallsNews(() => {
-    // Where that fails, what is known stays.
+    // If it fails, the known data stays.
     if (who) ask().catch(() => {})
   })
   return { isAuthorized: who !== null, instance: who ? instance : undefined, reload }

@@ -9,7 +9,7 @@ import { currentSession } from '../../lib/session/store.ts'
 const PAGE = 20
 const MOST_PAGES = 10
 
-/** What stops when, if something that is paid for regularly is uninstalled. */
+/** The sentence about the end of a subscription, if the application is uninstalled. */
 export const paidNote = (
   { trial_ends_at: trialEnd, next_charge_at: next }: RecurrentCharge,
   name: string,
@@ -34,7 +34,7 @@ const findCharge = async (id: string, product: Product): Promise<RecurrentCharge
   return null
 }
 
-/** The same for who may see what is paid, once the question is on the screen; null where nothing of it is paid for. */
+/** The same sentence for people who may see payments, loaded when the dialog opens; null if there is no subscription. */
 export const usePaidNote = (id: string, product: Product, name: string, open: boolean): string | null => {
   const [note, setNote] = useState<{ of: string; text: string } | null>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { openedSession } from '../../lib/session/start.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { changeFailure } from './install-texts.ts'
 
-/** Marks an installed application as set up, or as to be set up. */
+/** Marks an installed application as set up, or as not set up. */
 export const useSetup = (id: string, setup: InstalledApplication['setup'], done?: () => void) =>
   useAction(async () => {
     const { product } = await openedSession()

@@ -7,10 +7,10 @@ import { tellHost } from '../../lib/host/tell-host.ts'
 import { ButtonAnchor, ButtonLink, type ButtonLook, ExternalButtonLink } from '../../ui/Button.tsx'
 import { settingsTarget } from './settings-target.ts'
 
-/** `at` says where it opens: in another document of ours, in the host product around this one, or in a new tab. */
+/** `at`: in another document of this site, in the host product around this page, or in a new tab. */
 type WayIn = { text: string; href: string; at: 'here' | 'host' | 'tab'; tells: () => void }
 
-/** Where an installed application is used: its window, here or in the host product, and the host's Reports. */
+/** The places where an installed application is used: its full-screen page, here or in the host product, and the host's Reports. */
 export const waysIn = (
   installation: AppReference & Pick<InstalledApplication, 'openPath' | 'opensIn' | 'reportsPath'>,
   hostUrl: string,
@@ -20,7 +20,7 @@ export const waysIn = (
   const tell = (event: string) => () => tellHost('app_event', { id, slug, name, product, event, properties: {} })
   const way = (text: string, href: string | null, at: WayIn['at'], event: string): WayIn[] =>
     href ? [{ text, href, at: isFramed && at === 'tab' ? 'host' : at, tells: tell(event) }] : []
-  // In a frame the host product has the room for a whole page of it.
+  // In a frame the host product opens the full-screen page, since it has the room.
   const own = opensIn === 'marketplace' && !isFramed
   const hostPath = opensIn === 'marketplace' && openPath ? hostPaths.application({ slug, product }) : openPath
   return [
@@ -29,7 +29,7 @@ export const waysIn = (
   ]
 }
 
-/** Where an application is set up: in a frame here, on its developer's site, or in the host product. Null where it has no settings. */
+/** The place where an application is set up: a frame here, its developer's site, or the host product. Null if it has no settings. */
 export const settingsWay = (
   { settingsPath, settingsUrl }: Pick<InstalledApplication, 'settingsPath' | 'settingsUrl'>,
   hostUrl: string,
@@ -54,7 +54,7 @@ export const WayInLink = ({ way: { text, href, at, tells }, children = text, ...
       </ButtonAnchor>
     )
   return (
-    // Another document: it may frame what this one may not.
+    // A full document load: the next document's policy allows frames, this one's does not.
     <ButtonLink to={href} reloadDocument {...look}>
       {children}
     </ButtonLink>

@@ -4,13 +4,13 @@ import { X } from 'lucide-react'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListLink } from './ListLink.tsx'
 
-/** The query of a list with nothing filtered, in the order that was chosen. */
+/** The query without filters: the search text and the sort order stay. */
 export const withoutFilters = ({ text, sortBy }: ListQuery): ListQuery => ({ ...EMPTY_QUERY, ...(text && { text }), sortBy })
 
 const without = (query: ListQuery, { name, value }: ListPage['filters']['chips'][number]): ListQuery =>
   name === 'verified' ? { ...query, verified: false, page: 1 } : toggleFilter(query, name, value)
 
-/** What is chosen, each with the link that takes it away. */
+/** The chosen filters, each with a link that removes it. */
 export const Chips = ({ page }: { page: ListPage }) =>
   page.filters.chips.length > 0 && (
     <ul aria-label="Chosen filters" className="mb-5 flex flex-wrap items-center gap-2">

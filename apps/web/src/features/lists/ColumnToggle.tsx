@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { toggleColumn } from './collapse.ts'
 
-/** On wide screens: hides the column beside the list, or brings it back. The document's class says which, before React arrives. */
+/** Hides or shows the column beside the list on wide screens. A class of the document holds the choice before React arrives. */
 export const ColumnToggle = () => (
   <Button variant="secondary" onClick={toggleColumn} className="max-lg:hidden no-js:hidden">
     <Icon as={SlidersHorizontal} />

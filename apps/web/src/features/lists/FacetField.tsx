@@ -1,21 +1,22 @@
 import type { Facet, FacetChoice } from '@marketplace/contracts/pages/parts'
 import { useState } from 'react'
+import { grouped } from '../../ui/counted.ts'
 
-/** So many choices are shown at once; one more is no reason to hide any. */
+/** The number of choices that are shown before the fold; a list with one more is shown in full. */
 const SHORT = 6
 
-/** A box, what it is for, how many results it would give. Without class names: a page has dozens of them (ui/facet.css). */
+/** A checkbox with its label and its number of results. It has no class names, since a page has dozens of them (ui/facet.css). */
 const choiceOf = (name: string) => (choice: FacetChoice) => (
   <label key={choice.value} className={choice.count === 0 && !choice.chosen ? 'empty' : undefined}>
     <input type="checkbox" name={name} value={choice.value} defaultChecked={choice.chosen} />
     {choice.label}
-    <span>{choice.count.toLocaleString('en-US')}</span>
+    <span>{grouped(choice.count)}</span>
   </label>
 )
 
 /**
- * One filter. Of many choices the first are shown, and the chosen ones; the others unfold. A choice stays where it was shown, so
- * that none moves away under the person's finger.
+ * One filter. It shows the first choices and the chosen ones, and folds the rest. A choice never changes its place, so that it cannot
+ * move while somebody clicks.
  */
 export const FacetField = ({ facet: { name, label, choices } }: { facet: Facet }) => {
   const chosen = choices.filter((choice) => choice.chosen).map(({ value }) => value)

@@ -8,13 +8,14 @@ import { FacetField } from './FacetField.tsx'
 import { HiddenQuery } from './HiddenQuery.tsx'
 import { rememberChoice } from './remember-choice.ts'
 import { useLatestQuery } from './use-latest-query.ts'
+import { grouped } from '../../ui/counted.ts'
 
 /** Lists of applications have links to category pages instead of a filter. */
 const BY_LINKS = 'categories'
 
 /**
- * The filters of a list. A plain form for those without scripts; with them each change is applied at once. The boxes keep what was
- * clicked while it loads, and a change sends all of them: of two quick clicks the second one asks for both.
+ * The filters of a list. Without scripts it is a plain form; with scripts each change is applied at once. The boxes keep their state
+ * while the list loads and each change sends all of them, so two quick clicks both count.
  */
 export const FilterForm = ({ page }: { page: ListPage }) => {
   const { filters, path, query } = page
@@ -33,9 +34,9 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
   useEffect(() => {
     const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>('[type=checkbox]') ?? [])]
     const unlike = (wanted: ListQuery) => boxes.filter((box) => box.checked !== isChosen(wanted, box))
-    // What was clicked before the page could answer is a choice too.
+    // Boxes that were clicked before the page was hydrated are applied now.
     if (fresh.current && unlike(query).length > 0) form.current?.requestSubmit()
-    // From then on the boxes follow the address, wherever its change came from: a chip, the browser's back.
+    // Afterwards the boxes follow the address, which a chip or the browser's back button may have changed.
     else for (const box of unlike(latest)) box.checked = !box.checked
     fresh.current = false
   }, [latest, query])
@@ -58,7 +59,7 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
       {filters.verified && (
         <label className="switch">
           Verified only
-          <span>{filters.verified.count.toLocaleString('en-US')}</span>
+          <span>{grouped(filters.verified.count)}</span>
           <input type="checkbox" name="verified" value="true" defaultChecked={filters.verified.chosen} />
         </label>
       )}

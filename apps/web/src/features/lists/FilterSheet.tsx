@@ -10,8 +10,8 @@ import { FilterForm } from './FilterForm.tsx'
 const SHEET = 'm-0 ms-auto h-dvh max-h-none w-full max-w-md flex-col bg-surface text-ink open:flex backdrop:bg-black/50'
 
 /**
- * On small screens: opens the filters over the list. Without scripts a link leads to them, where they stand above it. The form comes with the
- * first opening: rendered with every page it was a second copy of all the filters, which most people never open.
+ * Opens the filters over the list on small screens. Without scripts a link leads to the form above the list. The form is rendered when it
+ * is first opened: in each page it would be a second copy of all filters that most people never open.
  */
 export const FilterSheet = ({ page }: { page: ListPage }) => {
   const [open, setOpen] = useState(false)
@@ -27,7 +27,7 @@ export const FilterSheet = ({ page }: { page: ListPage }) => {
       <Button
         variant="secondary"
         aria-haspopup="dialog"
-        // The sheet can be closed while the list that it asked for is still on its way.
+        // The sheet can be closed before the list has loaded.
         data-keeps-focus
         onClick={show}
         className="lg:hidden no-js:hidden"

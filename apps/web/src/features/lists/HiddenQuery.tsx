@@ -1,7 +1,7 @@
 import { BetaField } from '../../ui/BetaField.tsx'
 import { FACET_NAMES, type FacetName, type ListQuery } from '@marketplace/contracts/pages/list-query'
 
-/** What is searched for and the filters that a form does not ask for: it has to send them all the same. */
+/** Hidden fields with the search text and the filters that the form does not show, so that it sends them too. */
 export const HiddenQuery = ({ query, only = FACET_NAMES }: { query: ListQuery; only?: readonly FacetName[] }) => (
   <>
     <BetaField />

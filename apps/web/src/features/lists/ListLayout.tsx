@@ -17,26 +17,26 @@ import { resultText } from './result-text.ts'
 
 type Props = {
   page: ListPage
-  /** What is listed, as it is said of several: "apps". */
+  /** The plural of what is listed: "apps". */
   noun: string
-  /** Where all of it is, where that is another page. */
+  /** The list of everything, if that is another page. */
   all?: PageLink | null
-  /** What stands below the heading, over the whole width. */
+  /** Shown below the heading, over the whole width. */
   top?: ReactNode
-  /** What stands in the column above the filters, and below them. */
+  /** Shown in the column above the filters, and below them. */
   nav?: ReactNode
   below?: ReactNode
-  /** How the list is ordered. */
+  /** The choice of the sort order. */
   sort?: ReactNode
-  /** What stands in the place of a list that has nothing in it to begin with. */
+  /** Shown instead of the list if it is empty without filters. */
   empty: ReactNode
-  /** What follows the list on its first page. */
+  /** Shown after the list on its first page. */
   after?: ReactNode
   /** The cards. */
   children: ReactNode
 }
 
-/** A list with its filters: beside it on wide screens, where they can be hidden, and over it on small ones. */
+/** A list with its filters: in a column that can be hidden on wide screens, in a sheet on small ones. */
 export const ListLayout = ({ page, noun, all = null, top, nav, below, sort, empty, after, children }: Props) => {
   const busy = useNavigation().state !== 'idle'
   const { filters, pagination, path, query } = page

@@ -7,7 +7,7 @@ import { Link } from '../../ui/Link.tsx'
 
 type Props = { page: ListPage; query: ListQuery; className?: string; children: ReactNode }
 
-/** A link to the same list under other filters. The page stays where it is. */
+/** A link to the same list with other filters. The scroll position stays. */
 export const ListLink = ({ page, query, className, children }: Props) => (
   <Link
     to={paths.listing(page.path, query)}

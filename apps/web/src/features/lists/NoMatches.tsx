@@ -8,13 +8,13 @@ import { paths } from '../../lib/paths.ts'
 
 type Props = {
   page: ListPage
-  /** What there would be: "apps". */
+  /** The plural of what is listed: "apps". */
   noun: string
-  /** Where everything is, where that is not here. */
+  /** The list of everything, if that is another page. */
   all: PageLink | null
 }
 
-/** What stands where a list would be that the filters have left empty. The chips above it say what can be taken away. */
+/** Shown instead of the list if no entry matches the filters. The chips above it remove filters. */
 export const NoMatches = ({ page, noun, all }: Props) => {
   const cleared = withoutFilters(page.query)
   const forget = () => rememberChoice(page, page.query, cleared)

@@ -10,14 +10,14 @@ import { useLatestQuery } from './use-latest-query.ts'
 
 type Props = { page: ListPage & { sortBy: string }; options: { value: string; label: string }[] }
 
-/** The order of a list, which keeps its filters. A plain form, whose button only those without scripts need. */
+/** The choice of the sort order, which keeps the filters. Without scripts it is a plain form with a button. */
 export const SortForm = ({ page, options }: Props) => {
   const { path, sortBy } = page
   const action = useHref(path)
   const navigate = useNavigate()
   const latest = useLatestQuery(page)
   const select = useRef<HTMLSelectElement>(null)
-  // The select keeps the focus over a navigation, and follows it when the person goes back.
+  // The select is not replaced by a navigation, so that it keeps the focus. Its value follows when the person goes back.
   useEffect(() => {
     if (select.current) select.current.value = sortBy
   }, [sortBy])

@@ -1,2 +1,2 @@
-/** A list beside its column on wide screens, or alone where the column is hidden. Also the shape of a list that is on its way. */
+/** The grid of a list with its column on wide screens; one column if it is hidden. The placeholder of a loading list uses it too. */
 export const WITH_COLUMN = 'lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:collapsed:grid-cols-[minmax(0,1fr)]'

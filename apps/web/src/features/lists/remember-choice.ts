@@ -3,8 +3,8 @@ import type { ListPage } from '@marketplace/contracts/pages/parts'
 import { rememberCompatibility } from '../../lib/compatibility.ts'
 
 /**
- * The person goes from one query of a list to the next: where that changes the compatibility in a list of applications or services,
- * it is what the lists opened after it begin with.
+ * Remembers the compatibility filter when it changes between two queries of a list of applications or services. Lists opened later start
+ * with it.
  */
 export const rememberChoice = (page: ListPage, before: ListQuery, next: ListQuery): void => {
   const chosen = next.filters.compatibility ?? []

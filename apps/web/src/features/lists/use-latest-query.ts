@@ -2,7 +2,7 @@ import { type ListQuery, parseListQuery } from '@marketplace/contracts/pages/lis
 import type { ListPage } from '@marketplace/contracts/pages/parts'
 import { useHref, useNavigation } from 'react-router'
 
-/** What the person has asked of this list last: what is on its way, or else what is shown. */
+/** The latest query of this list: the one that is loading, or else the one that is shown. */
 export const useLatestQuery = ({ path, query }: ListPage): ListQuery => {
   const address = useHref(path)
   const { location } = useNavigation()

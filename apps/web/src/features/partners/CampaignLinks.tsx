@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 
-/** Pages about one kind of help each, as quiet banners. */
+/** Banners that link to the campaign pages, one for each kind of help. */
 export const CampaignLinks = ({ campaigns }: Pick<ExpertsPage, 'campaigns'>) => (
   <nav aria-label="By what you need" className="mb-6">
     <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4">

@@ -11,12 +11,12 @@ import { Link } from '../../ui/Link.tsx'
 
 type Props = {
   card: ExpertCardData
-  /** The list that the card stands in, unique on the page. */
+  /** The id of the list that the card is in, unique on the page. */
   list: string
   heading?: 'h2' | 'h3'
-  /** It is in the first screenful. */
+  /** Whether the card is in the first screenful. */
   eager?: boolean
-  /** Its logo grows into its profile's. Not where the page shows such a logo already. */
+  /** Whether the logo is animated into the logo of the profile. Pass false where the page already shows that logo. */
   grows?: boolean
 }
 

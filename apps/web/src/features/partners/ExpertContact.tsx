@@ -4,9 +4,7 @@ import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { hostOf } from '../../ui/host-of.ts'
 import { IconLine } from '../../ui/IconLine.tsx'
 
-const list = new Intl.ListFormat('en-US')
-
-/** Where to find the expert, and in which languages. */
+/** The expert's website, location and languages. */
 export const ExpertContact = ({ page: { website, location, languages } }: { page: ExpertPage }) => (
   <ul className="mb-6 space-y-1 empty:hidden">
     {website && (
@@ -15,6 +13,6 @@ export const ExpertContact = ({ page: { website, location, languages } }: { page
       </IconLine>
     )}
     {location && <IconLine icon={MapPin}>{location}</IconLine>}
-    {languages.length > 0 && <IconLine icon={Languages}>Speaks {list.format(languages)}</IconLine>}
+    {languages.length > 0 && <IconLine icon={Languages}>Speaks {new Intl.ListFormat('en-US').format(languages)}</IconLine>}
   </ul>
 )

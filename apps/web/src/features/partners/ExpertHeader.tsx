@@ -4,7 +4,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconTile } from '../../ui/IconTile.tsx'
 
-/** Who the expert is, and what the marketplace says about that. */
+/** The expert's logo, name, headline, location and badges. */
 export const ExpertHeader = ({ page }: { page: ExpertPage }) => (
   <header className="mt-6 flex gap-4 sm:gap-7">
     <IconTile icon={page.icon} size="page" eager className="shared-icon" />

@@ -2,7 +2,7 @@ import type { ProspectCard } from '@marketplace/contracts/pages/people'
 import { IconTile } from '../../ui/IconTile.tsx'
 import { WaitingList } from './WaitingList.tsx'
 
-/** Experts who are not in the program yet: who they are, and a mail when they join. */
+/** Experts who have not joined the program yet. People can ask for a mail when they join. */
 export const Prospects = ({ prospects }: { prospects: ProspectCard[] }) => (
   <section aria-labelledby="prospects-title" className="mt-16">
     <h2 id="prospects-title" className="text-xl font-semibold md:text-2xl">

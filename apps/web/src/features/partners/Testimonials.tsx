@@ -1,7 +1,7 @@
 import type { ExpertPage } from '@marketplace/contracts/pages/people'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 
-/** Words of customers: plain text, whose line breaks are kept. */
+/** Customers' testimonials: plain text that keeps its line breaks. */
 export const Testimonials = ({ testimonials, name }: { testimonials: ExpertPage['testimonials']; name: string }) =>
   testimonials.length === 0 ? (
     <p className="text-muted">Nobody has written about {name} yet.</p>

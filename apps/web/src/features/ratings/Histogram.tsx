@@ -3,7 +3,7 @@ import { counted } from '../../ui/counted.ts'
 
 type Share = NonNullable<ReviewsData['histogram']>[number]
 
-/** A few among many are not nothing, and many with a few beside them not all. */
+/** Rounding must not turn a few votes into 0 % or nearly all votes into 100 %. */
 const percentText = ({ votes, percent }: Share, all: number): string => {
   if (percent === 0 && votes > 0) return '<1'
   return percent === 100 && votes < all ? '>99' : String(percent)
@@ -12,8 +12,8 @@ const percentText = ({ votes, percent }: Share, all: number): string => {
 type Props = { shares: Share[]; chosen: number | null; onChoose: (stars: number | null) => void }
 
 /**
- * How the votes are spread; a bar shows the reviews with so many stars, and all of them when it is pressed again. The bars are drawn with
- * attributes, since the page allows no style of its own.
+ * The distribution of the votes. A bar filters the reviews by its number of stars; a second press shows all again. The bars are drawn
+ * with attributes, since the page allows no inline styles.
  */
 export const Histogram = ({ shares, chosen, onChoose }: Props) => {
   const all = shares.reduce((sum, { votes }) => sum + votes, 0)

@@ -8,7 +8,7 @@ const STATES: Readonly<Record<NonNullable<OwnRatingData['state']>, string>> = {
   rejected: 'Your review is not published.',
 }
 
-/** What the person gave, and what has become of their review. */
+/** The person's own rating, and the status of their review. */
 export const OwnRating = ({ rating }: { rating: NonNullable<MyRating['rating']> }) => {
   const { rate, review, state, rejection } = rating
   return (

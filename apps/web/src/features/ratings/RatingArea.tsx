@@ -15,18 +15,18 @@ import { RatingDialog } from './RatingDialog.tsx'
 type RatingAreaProps = {
   page: { id: string; name: string; service: boolean }
   who: string
-  /** Whether the person wanted to rate before it was known who they are. */
+  /** Whether the person pressed "rate" before the session was loaded. */
   asked: boolean
   onRated: (summary: RatingSummary) => void
 }
 
-/** The rating of whoever is signed in: what they gave, why they cannot rate, and the dialog. */
+/** The rating of the signed-in person: their stars, or why they cannot rate, and the dialog. */
 export const RatingArea = ({ page, who, asked, onRated }: RatingAreaProps) => {
   const { id } = page
   const { loaded, reload, refresh, set } = useLoaded<MyRating>(`${who} ${id}`, async () =>
     (await openedSession()).product('GET /feedback/rate/application/{id}/my', { params: { id } }),
   )
-  // Whoever installs it may rate it, here or in another tab.
+  // Installing in this or another tab may allow the person to rate.
   useInstallsNews(() => void refresh())
   const installed = useInstalled(id)
   const known = useRef(installed)

@@ -19,7 +19,7 @@ type Props = { id: string; appName: string; own: MyRating; onClose: () => void; 
 
 const NO_ERRORS = { rate: '', name: '', review: '' }
 
-/** Stars, name and review. Stars alone can be sent too. */
+/** The dialog to rate: stars, name and review. Only the stars are required. */
 export const RatingDialog = ({ id, appName, own: { rating, name: ownName }, onClose, onRated }: Props) => {
   const [rate, setRate] = useState(rating?.rate ?? 0)
   const [name, setName] = useState(rating?.name ?? ownName)
@@ -50,7 +50,7 @@ export const RatingDialog = ({ id, appName, own: { rating, name: ownName }, onCl
     const found = findErrors(withReview)
     setErrors(found)
     if (Object.values(found).some(Boolean)) {
-      // The first one that is wrong, once it is marked.
+      // Focuses the first invalid field, once it is marked.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]')?.focus())
       return
     }

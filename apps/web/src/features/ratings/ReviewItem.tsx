@@ -2,7 +2,7 @@ import type { Review } from '@marketplace/contracts/ratings/schemas'
 import { formatDate, formatMonth } from '@marketplace/domain/dates'
 import { Stars } from '../../ui/Stars.tsx'
 
-/** What shows that its author has it: since when, and what was bought. */
+/** What shows that the author uses the application: since when it is installed, and which plan was bought. */
 const evidenceOf = ({ installedSince, plan }: Review): string =>
   [installedSince && `Installed since ${formatMonth(new Date(`${installedSince}-01T00:00:00Z`))}`, plan && `${plan} plan`]
     .filter(Boolean)
@@ -10,7 +10,7 @@ const evidenceOf = ({ installedSince, plan }: Review): string =>
 
 type Props = { review: Review; onReport: ((review: Review) => void) | null }
 
-/** Plain text of a stranger: its line breaks are kept, it is never read as HTML, and its direction is its own. */
+/** One review. Its text is a stranger's: plain text with its line breaks and its own direction, never HTML. */
 export const ReviewItem = ({ review, onReport }: Props) => {
   const { name, rate, createdAt, answer } = review
   const evidence = evidenceOf(review)

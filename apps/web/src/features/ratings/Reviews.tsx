@@ -23,13 +23,13 @@ const SORTS: { value: ReviewSort; label: string }[] = [
 type Shown = Pick<ApplicationPage, 'id' | 'service' | 'reviews'>
 type Props = {
   page: Shown
-  /** The own rating, and rating itself. */
+  /** The person's own rating and the button to rate. */
   rating: ReactNode
-  /** Null where nobody can report anything. */
+  /** Null if nobody can report reviews here. */
   onReport: ((review: Review) => void) | null
 }
 
-/** What people think of it: the mean, how the votes are spread, and what they wrote. */
+/** The section of reviews: the mean, the distribution of votes, and the texts. */
 export const Reviews = ({ page, rating, onReport }: Props) =>
   page.reviews === null ? (
     <div className="space-y-5">
@@ -40,7 +40,7 @@ export const Reviews = ({ page, rating, onReport }: Props) =>
       {rating}
     </div>
   ) : (
-    // Another application has other reviews, and another choice.
+    // Another application resets the state of this section.
     <Rated key={`${page.id} ${page.reviews.page}`} id={page.id} data={page.reviews} rating={rating} onReport={onReport} />
   )
 
@@ -100,7 +100,7 @@ const Rated = ({ id, data, rating, onReport }: RatedProps) => {
             </ButtonAnchor>
           )}
           {total > start + reviews.length && (
-            // A link, so that it also works where no script runs.
+            // A link, so that it works without scripts.
             <ButtonAnchor
               variant="secondary"
               href={paths.reviews(data.page + 1)}

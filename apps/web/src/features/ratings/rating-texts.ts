@@ -1,9 +1,9 @@
 import { CallError } from '@marketplace/contracts/api/client'
 
-// What is said of ratings. The wording is fixed: browser tests hold it to the letter.
+// The messages about ratings. Browser tests compare them to the letter.
 
 export const RATED = 'Thank you for rating this app.'
-/** It is read at a glance, so it goes sooner than others. */
+/** A short message, so it disappears sooner than others. */
 export const RATED_MS = 2000
 
 const detailOf = (error: unknown): string => {

@@ -7,18 +7,21 @@ export type ReviewChoice = { sort: ReviewSort; rate: number | null }
 const FIRST: ReviewChoice = { sort: 'newest', rate: null }
 const STEP = 10
 
-/** The reviews that are shown: those that the page came with, and others once somebody asks for them. */
+/** The reviews that are shown: those of the page, or those that were loaded later. */
 export const useReviewList = (id: string, given: Pick<ReviewsData, 'reviews' | 'reviewCount' | 'page'>) => {
   const [choice, setChoice] = useState(FIRST)
   const [asked, setAsked] = useState<{ reviews: Review[]; total: number; start: number } | null>(null)
   const [busy, setBusy] = useState(false)
   const latest = useRef(0)
-  // A second choice may come before the first one is there.
+  // The choice that was asked for last; it may change again before its reviews have loaded.
   const wanted = useRef(FIRST)
   const kept = useRef(FIRST)
   const shown = asked ?? { reviews: given.reviews, total: given.reviewCount, start: (given.page - 1) * STEP }
 
-  /** `start` reviews come before those that are shown: somebody has followed a link to a later page. */
+  /**
+   * Loads the reviews after `before`. `start` is the number of reviews on the pages before the first one shown (someone may have opened a
+   * later page).
+   */
   const ask = async ({ sort, rate }: ReviewChoice, before: Review[], start: number) => {
     const number = ++latest.current
     setBusy(true)

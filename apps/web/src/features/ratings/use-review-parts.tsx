@@ -14,7 +14,10 @@ import { withRatings } from './with-ratings.ts'
 const RatingArea = lazyPart(async () => (await import('./RatingArea.tsx')).RatingArea)
 type Report = { review: Review; Dialog: ComponentType<{ review: Review; onClose: () => void }> }
 
-/** The page with the ratings of this moment, and its reviews with what whoever looks at it may do. Rating and reporting come when somebody does. */
+/**
+ * The page with the current ratings, and its reviews with the actions of the current visitor. The code for rating and reporting is loaded
+ * when it is used.
+ */
 export const useReviewParts = (given: ApplicationPage, { signInBase }: SiteData) => {
   const [rated, setRated] = useState<{ id: string; summary: RatingSummary } | null>(null)
   const page = rated?.id === given.id ? withRatings(given, rated.summary) : given

@@ -3,7 +3,7 @@ import { Monogram } from '../../ui/Monogram.tsx'
 
 const PX = 40
 
-/** The picture of a hit, or the letters that stand for one. */
+/** The picture of a hit, or its letters. */
 export const HitIcon = ({ icon, monogram }: Pick<ApplicationHit, 'icon' | 'monogram'>) => (
   <span className="relative block size-10 shrink-0 overflow-hidden rounded-[9px] bg-white">
     {icon ? (

@@ -26,7 +26,7 @@ type Hit = Parameters<typeof HitIcon>[0] & {
   id: string
   href: string
   name: TextParts
-  /** What tells it from another of the same name. */
+  /** The developer's name, which tells applications of the same name apart; null for partners. */
   developer: string | null
   kind: string | null
   line: TextParts
@@ -59,7 +59,7 @@ const hitOption = ({ href, name, developer, kind, line, ...picture }: Hit, optio
 
 const partnerKinds = { expert: 'Expert', developer: 'Developer' }
 
-/** Of a text that is not answered yet nobody knows how much there is. */
+/** The text of the link to all results. `total` is null while the typed text has no answer yet. */
 const allText = (total: number | null, nearest: boolean): string => {
   if (total === null) return 'See all results'
   if (nearest) return total === 1 ? 'See the nearest match' : `See all ${counted(total, 'similar result')}`
@@ -67,21 +67,21 @@ const allText = (total: number | null, nearest: boolean): string => {
   return total === 1 ? 'See the result' : `See all ${counted(total, 'result')}`
 }
 
-/** Beside a section with what was asked for, one that only resembles it says so. */
+/** Marks the title of a section that has only similar results, if the other section has exact ones. */
 const titleOf = (title: string, { nearest }: { nearest: boolean }, answer: SearchAnswer): string =>
   nearest && !isNearest(answer) ? `${title} with a similar name or text` : title
 
 type Props = {
   answer: SearchAnswer
-  /** What stands in the field. While its own answer is on its way, that is not what the answer shown is to. */
+  /** The text in the field. While its answer loads, `answer` still belongs to an earlier text. */
   text: string
   optionAt: (index: number) => OptionProps
 }
 
-/** How many options an answer has: its hits, and the way to all of them. */
+/** The number of options: the hits, and the link to all results. */
 export const optionCount = ({ apps, partners }: SearchAnswer): number => apps.hits.length + partners.hits.length + 1
 
-/** An answer in its two sections, and the way to everything that fits what stands in the field. */
+/** An answer in its two sections, and the link to all results. */
 export const Hits = ({ answer, text, optionAt }: Props) => {
   const { apps, partners, query } = answer
   return (
@@ -103,7 +103,7 @@ export const Hits = ({ answer, text, optionAt }: Props) => {
           )}
         </Group>
       )}
-      {/* In sight however much there is to scroll through. */}
+      {/* The link stays in sight while the hits scroll. */}
       <div role="presentation" className="sticky bottom-0 border-t border-line bg-surface pt-1.5 first:border-0">
         <Option {...optionAt(optionCount(answer) - 1)} to={paths.search({ text })} className="min-h-11 text-sm font-semibold">
           <span className="min-w-0 truncate">

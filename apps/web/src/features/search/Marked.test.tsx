@@ -13,5 +13,7 @@ test.each([
     ],
   ],
 ])('%j as HTML is what is rendered', (parts) => {
-  expect(markedHtml(parts)).toBe(renderToString(<Marked parts={parts} />))
+  // React writes an apostrophe in another way, which is read as the same text.
+  const rendered = renderToString(<Marked parts={parts} />).replaceAll('&#x27;', '&#39;')
+  expect(markedHtml(parts)).toBe(rendered)
 })

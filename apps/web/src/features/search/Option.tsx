@@ -6,7 +6,7 @@ export type OptionProps = { id: string; active: boolean; onGo: () => void }
 
 type Props = OptionProps & { to: string; className?: string; children: ReactNode }
 
-/** A line that leads somewhere. The keyboard stays in the field, which says which of them is meant. */
+/** One option of the list. The focus stays in the field, whose aria-activedescendant names the option. */
 export const Option = ({ id, active, onGo, to, className, children }: Props) => {
   const ref = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

@@ -11,7 +11,7 @@ type Props = {
   onForget: (left: string[]) => void
 }
 
-/** What the person has searched for, and the buttons that forget it: beside the list, since a list of options holds nothing else. */
+/** The recent searches, and the buttons that remove them. The buttons stand beside the list, since a listbox may contain options only. */
 export const RecentSearches = ({ listId, recent, optionAt, onForget }: Props) => (
   <>
     <div className="flex items-center justify-between ps-3">

@@ -9,16 +9,16 @@ import { Icon } from '../../ui/Icon.tsx'
 import type { SuggestionsProps } from './Suggestions.tsx'
 
 type Props = {
-  /** In the header, above a page in a frame, as the main thing of a page, or in the sheet of small screens. */
+  /** Where the field is: in the header, above a framed page, as the main part of a page, or in the sheet of small screens. */
   look: 'header' | 'frame' | 'main' | 'sheet'
-  /** What was searched for. */
+  /** The text that was searched for. */
   text?: string
   onLeave?: () => void
 }
 
 type Loaded = { Suggestions: ComponentType<SuggestionsProps>; input: HTMLInputElement }
 
-/** A plain form. What drops down from it comes with the first focus, and finds what was typed until then. */
+/** The search form. Its suggestions are loaded with the first focus, and then use the text that was typed meanwhile. */
 export const SearchField = ({ look, text = '', onLeave }: Props) => {
   const action = useHref(paths.search())
   const { key } = useLocation()
@@ -28,9 +28,9 @@ export const SearchField = ({ look, text = '', onLeave }: Props) => {
   const want = () => setWanted(true)
   useEffect(() => {
     const input = ref.current
-    // The person may have been quicker than the page.
+    // The field may have had the focus before the page was hydrated.
     if (!input || (!wanted && input !== document.activeElement)) return
-    // Without it the form is still one, and the next focus tries again.
+    // Without the suggestions the form still works, and the next focus tries to load them again.
     import('./Suggestions.tsx').then(({ Suggestions }) => setLoaded({ Suggestions, input })).catch(() => setWanted(false))
   }, [wanted])
   const shown = useRef(key)

@@ -9,7 +9,10 @@ const SHEET =
 
 export type SearchSheetProps = { open: boolean; onClose: () => void }
 
-/** The search over the whole of a small screen; over a large one where no field is in sight. It goes once the person has gone on. */
+/**
+ * The search over the whole window of a small screen; on a large one it opens where no search field is in sight. It closes after a
+ * navigation.
+ */
 export const SearchSheet = ({ open, onClose }: SearchSheetProps) => {
   const location = useLocation()
   const shown = useRef(location)

@@ -7,12 +7,12 @@ import { SearchField } from './SearchField.tsx'
 import { opensSearch } from './search-key.ts'
 import type { SearchSheetProps } from './SearchSheet.tsx'
 
-/** A box to tick takes no text: only what is read-write to the browser does. */
+/** Whether a key press would enter text. Checkboxes match :read-only, text fields :read-write. */
 const isWriting = (target: EventTarget | null): boolean => target instanceof Element && target.matches(':read-write')
 
 /**
- * The search of every page: a field on wide screens, a button that opens a sheet on small ones, and the keys. In a host product's
- * frame there is no header, and the field stands above the page, whatever its width. Where a page has the field itself, the style
+ * The search of every page: a field on wide screens, a button that opens a sheet on small ones, and the keys that open it. In a host
+ * product's frame there is no header, and the field is above the page at every width. On a page with a search field of its own, the style
  * sheet hides this one.
  */
 export const SiteSearch = ({ framed = false }: { framed?: boolean }) => {
@@ -21,7 +21,7 @@ export const SiteSearch = ({ framed = false }: { framed?: boolean }) => {
   const [Sheet, setSheet] = useState<ComponentType<SearchSheetProps> | null>(null)
   const [open, setOpen] = useState(false)
   const openSheet = () => {
-    // Its field will want the suggestions at once.
+    // The sheet's field needs the suggestions at once.
     Promise.all([import('./SearchSheet.tsx'), import('./Suggestions.tsx')])
       .then(([{ SearchSheet }]) => {
         setSheet(() => SearchSheet)
@@ -32,7 +32,7 @@ export const SiteSearch = ({ framed = false }: { framed?: boolean }) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!opensSearch(event, isWriting(event.target))) return
     event.preventDefault()
-    // What is in front of the page keeps the keyboard.
+    // An open dialog keeps the keyboard.
     if (document.querySelector('dialog:modal')) return
     const fields = [...document.querySelectorAll<HTMLInputElement>('[role=search] input')]
     const field = fields.find((input) => input.checkVisibility({ visibilityProperty: true }))

@@ -18,19 +18,19 @@ import { useSettled } from './use-settled.ts'
 
 export type SuggestionsProps = {
   input: HTMLInputElement
-  /** Where the field stands in a sheet: leads out of it. Everything stays open until then. */
+  /** In a sheet: closes it once the next page has come. */
   onLeave?: (() => void) | undefined
 }
 
 const PLACES = ['first', 'second', 'third'] as const
 
-/** Who types on is not spoken to. */
+/** Screen readers hear nothing while the person is still typing. */
 const ANNOUNCE_AFTER_MS = 600
 
-/** The text of a page's own search is no question: its answer is the page. */
+/** On the page of search results the field holds the current search, which needs no suggestions until it is changed. */
 const isAsked = ({ value, defaultValue }: HTMLInputElement): boolean => value === '' || value !== defaultValue
 
-/** What drops down from a search field: the searches before this one, or what fits what is typed. */
+/** The suggestions below a search field: recent searches, or hits for the typed text. */
 export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
   const listId = useId()
   const navigate = useNavigate()
@@ -83,7 +83,7 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
     },
   })
   useEvents(input.form, {
-    // The field keeps the focus, whatever is pressed below it.
+    // A press on a suggestion must not take the focus from the field.
     mousedown: (event) => {
       if (event.target !== input) event.preventDefault()
     },
@@ -103,7 +103,7 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
     active: index === active,
     onGo: () => {
       if (searchable) rememberSearch(typed)
-      // The last option leads to all results.
+      // The last option leads to all results and is no hit.
       if (answer && index < count - 1) track('search_hit_opened', { detail: PLACES[index] ?? 'later' })
       putText(input, input.defaultValue)
       close()
@@ -113,11 +113,11 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
     keepRecent(left)
     setRecent(left)
     setActive(NO_OPTION)
-    // The button that had the focus is gone.
+    // The focused button was removed.
     input.focus()
   }
   const tryAgain = () => {
-    // The button goes while it is tried: without the focus in the field that would count as leaving.
+    // The button disappears while it works. Without the focus in the field, the suggestions would close.
     input.focus()
     look(true)
     retry()
@@ -141,7 +141,7 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
             </p>
           )}
           {answer && (
-            // Where it scrolls, a browser would stop at it with Tab.
+            // tabIndex -1: otherwise browsers make a scrolling list a tab stop.
             <div role="listbox" id={listId} aria-label="Suggestions" tabIndex={-1}>
               <Hits answer={answer} text={text} optionAt={optionAt} />
             </div>

@@ -4,18 +4,18 @@ import type { SearchState } from './search-session.ts'
 
 export const UNAVAILABLE = 'Search is not available right now'
 
-/** What stands before hits of which none was asked for in these words. */
+/** Said before hits if none of them matches exactly. */
 export const NEAREST = 'These are the nearest matches'
 
 export const nothingFound = (text: string): string => `Nothing found for “${text}”`
 
-/** Whether all that there is only resembles what was asked for. */
+/** Whether all hits are only similar to what was searched for. */
 export const isNearest = ({ apps, partners }: SearchAnswer): boolean =>
   apps.total + partners.total > 0 && [apps, partners].every(({ total, nearest }) => total === 0 || nearest)
 
 export const totalOf = ({ apps, partners }: SearchAnswer): number => apps.total + partners.total
 
-/** What is said of a state to those who do not see it; nothing while an answer is on its way. */
+/** The announcement of a state for screen readers; empty while an answer loads. */
 export const announcementOf = ({ answer, status }: SearchState): string => {
   if (status === 'failed') return UNAVAILABLE
   if (status !== 'settled' || !answer) return ''

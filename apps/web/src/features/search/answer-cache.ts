@@ -1,8 +1,8 @@
 import type { SearchAnswer } from '@marketplace/contracts/search/schemas'
 
-/** So many of the last answers are kept. */
+/** The number of answers that are kept. */
 const KEPT = 50
-/** An answer older than this is asked for again: the catalogue may have changed. */
+/** Answers older than this (ms) are fetched again, since the catalogue may have changed. */
 export const FRESH_MS = 15_000
 
 export type AnswerCache = {
@@ -10,7 +10,7 @@ export type AnswerCache = {
   keep: (text: string, answer: SearchAnswer) => void
 }
 
-/** The last answers, by the text that they answer, so that taking a letter away asks nobody. */
+/** A cache of the last answers by their text, so that deleting a letter causes no request. */
 export const createAnswerCache = (now: () => number): AnswerCache => {
   const answers = new Map<string, { answer: SearchAnswer; at: number }>()
   return {
@@ -19,7 +19,7 @@ export const createAnswerCache = (now: () => number): AnswerCache => {
       return known && now() - known.at < FRESH_MS ? known.answer : null
     },
     keep: (text, answer) => {
-      // The one that was asked for last stands last.
+      // A Map keeps its insertion order: an answer that is used again moves to the end.
       answers.delete(text)
       answers.set(text, { answer, at: now() })
       const [oldest] = answers.keys()

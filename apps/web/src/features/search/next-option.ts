@@ -1,10 +1,10 @@
-/** The text in the field is meant, and no option. */
+/** No option is active: Enter searches for the text in the field. */
 export const NO_OPTION = -1
 
-/** The option that an arrow leads to, of `count`; past either end it is the text again. Null where the key leads nowhere. */
+/** The option after an arrow key, of `count`. Moving past either end returns to the text. Null if the key is no arrow. */
 export const nextOption = (key: string, active: number, count: number): number | null => {
   if (count === 0) return null
-  // One place more than there are options: the text's.
+  // One position more than options: the text itself.
   const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : null
   if (step === null) return null
   const places = count + 1

@@ -4,7 +4,7 @@ import { readStored, store } from '../../lib/storage.ts'
 export const RECENT_KEY = 'marketplace-recent-searches'
 const MOST = 5
 
-/** The texts that were kept, the latest first; whatever else stands there is none. */
+/** The stored searches, the latest first; an invalid value gives an empty list. */
 export const parseRecent = (stored: string | null): string[] => {
   try {
     const kept: unknown = JSON.parse(stored ?? '[]')
@@ -15,7 +15,7 @@ export const parseRecent = (stored: string | null): string[] => {
   }
 }
 
-/** With this text as the latest. Two that differ in capitals alone are the same. */
+/** Adds a text as the latest. Texts that differ only in case are the same. */
 export const withRecent = (recent: readonly string[], typed: string): string[] => {
   const text = searchText(typed)
   if (!isSearchable(text)) return [...recent]
@@ -28,5 +28,5 @@ export const readRecent = (): string[] => parseRecent(readStored('localStorage',
 export const keepRecent = (recent: readonly string[]): boolean =>
   store('localStorage', RECENT_KEY, recent.length > 0 ? JSON.stringify(recent) : null)
 
-/** The person has gone on from a search for this. */
+/** Remembers a search after the person has followed a result of it. */
 export const rememberSearch = (typed: string): boolean => keepRecent(withRecent(readRecent(), typed))

@@ -1,6 +1,6 @@
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'defaultPrevented'>
 
-/** Whether a key opens the search: Ctrl or Cmd with K from anywhere, "/" where nobody is writing (design, "Search"). */
+/** Whether a key opens the search: Ctrl or Cmd with K anywhere, "/" unless the person is writing. */
 export const opensSearch = (event: Key, writing: boolean): boolean => {
   if (event.isComposing || event.defaultPrevented || event.altKey) return false
   const { key, ctrlKey, metaKey, shiftKey } = event

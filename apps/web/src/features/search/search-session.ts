@@ -3,9 +3,9 @@ import { isSearchable, SEARCH_STALLED_MS, searchText } from '@marketplace/contra
 import type { AnswerCache } from './answer-cache.ts'
 
 export type SearchState = {
-  /** What is shown. While the next one is on its way it answers an earlier text. */
+  /** The answer that is shown. While the next one loads, it belongs to an earlier text. */
   answer: SearchAnswer | null
-  /** `waiting` for less than SEARCH_STALLED_MS, then `stalled`, until what was typed last is answered. */
+  /** `waiting` turns into `stalled` after SEARCH_STALLED_MS, until the last text is answered. */
   status: 'settled' | 'waiting' | 'stalled' | 'failed'
 }
 
@@ -13,7 +13,7 @@ const NOTHING: SearchState = { answer: null, status: 'settled' }
 
 type Options = { ask: (text: string, signal: AbortSignal) => Promise<SearchAnswer>; cache: AnswerCache }
 
-/** What one field asks while somebody types: the last text wins, whatever order the answers come in. */
+/** The requests of one search field. The last text wins, in whatever order the answers arrive. */
 export const createSearchSession = ({ ask, cache }: Options) => {
   let state = NOTHING
   let text = ''
@@ -35,7 +35,7 @@ export const createSearchSession = ({ ask, cache }: Options) => {
   const request = async (): Promise<void> => {
     const own = new AbortController()
     asking = own
-    // A key more does not begin the wait anew: somebody who types on waits for the first answer all the while.
+    // Another letter does not restart the timer: a person who keeps typing is still waiting for the first answer.
     stalling ??= setTimeout(() => become({ ...state, status: 'stalled' }), SEARCH_STALLED_MS)
     if (state.status !== 'stalled') become({ ...state, status: 'waiting' })
     try {
@@ -61,9 +61,9 @@ export const createSearchSession = ({ ask, cache }: Options) => {
 
   return {
     search,
-    /** Asks again for what has failed. */
+    /** Repeats a failed request. */
     retry: () => search(text),
-    /** Nobody looks any more. */
+    /** Stops, when the suggestions are closed. */
     stop: () => search(''),
     read: () => state,
     subscribe: (listener: () => void) => {

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 
 type Events = { [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void }
 
-/** Listens to an element that is drawn elsewhere. */
+/** Adds event listeners to an element that another component renders. */
 export const useEvents = (element: HTMLElement | null, events: Events): void => {
   const handle = useEffectEvent((event: Event) => {
     const handler = events[event.type as keyof HTMLElementEventMap] as ((event: Event) => void) | undefined
     handler?.(event)
   })
   const names = Object.keys(events).join(' ')
-  // Before anything else can happen: what came between the first rendering and a later effect would never be heard.
+  // A layout effect: an event between the first rendering and a later effect would be lost.
   useLayoutEffect(() => {
     if (!element) return
     for (const name of names.split(' ')) element.addEventListener(name, handle)
@@ -19,7 +19,7 @@ export const useEvents = (element: HTMLElement | null, events: Events): void => 
   }, [element, names])
 }
 
-/** What the field says of its list (the combobox pattern of WAI-ARIA); `listId` is null while there is none. */
+/** The ARIA attributes of the field (the combobox pattern of WAI-ARIA). `listId` is null while there is no list. */
 export const useComboboxAttributes = (input: HTMLInputElement, listId: string | null, activeId: string | null): void => {
   useEffect(() => {
     input.setAttribute('role', 'combobox')
@@ -35,7 +35,7 @@ export const useComboboxAttributes = (input: HTMLInputElement, listId: string | 
   }, [input, listId, activeId])
 }
 
-/** Puts a text into the field, as if nobody had typed it. */
+/** Puts a text into the field without an input event. */
 export const putText = (input: HTMLInputElement, text: string): void => {
   input.value = text
 }

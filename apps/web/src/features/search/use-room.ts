@@ -1,9 +1,9 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
-/** What moves the field in the window, or makes the window smaller: a keyboard on the screen, for one. */
+/** Events that move the field in the window or make the window smaller, such as an on-screen keyboard. */
 const MOVING = ['scroll', 'resize'] as const
 
-/** Sets `--room` of the drop-down to the height of the window below the field. */
+/** Sets the CSS variable `--room` of the drop-down to the height of the window below the field. */
 export const useRoom = (input: HTMLInputElement, ref: RefObject<HTMLElement | null>, shown: boolean): void => {
   useLayoutEffect(() => {
     if (!shown) return

@@ -6,13 +6,13 @@ import { createSearchSession } from './search-session.ts'
 
 const cache = createAnswerCache(Date.now)
 
-/** The document says which variant it is: a host name may have chosen it, and then no address does. */
+/** The document names its variant, since a host name may have chosen it, which the path does not show. */
 const currentVariant = () => findVariant(document.body.dataset.variant ?? '') ?? variantNamed('base')
 
 const newSession = () =>
   createSearchSession({ ask: (text, signal) => fetchAnswer(searchAddress(currentVariant(), text), signal), cache })
 
-/** The answer to what is typed, as it comes. */
+/** The answer to the typed text, updated as it arrives. */
 export const useSearch = (typed: string) => {
   const [session] = useState(newSession)
   const state = useSyncExternalStore(session.subscribe, session.read)

@@ -12,7 +12,7 @@ import { Avatar } from './Avatar.tsx'
 
 const entry = 'flex min-h-10 w-full items-center rounded-sm px-3 text-start text-sm hover:bg-hover'
 
-/** Who is signed in, what is theirs, and the way out. */
+/** The menu of the signed-in person: who they are, their pages, and sign-out. */
 export const AccountMenu = ({ accountsUrl }: { accountsUrl: string }) => {
   const session = useSession()
   const { pathname } = useLocation()
@@ -26,7 +26,7 @@ export const AccountMenu = ({ accountsUrl }: { accountsUrl: string }) => {
     { href: paths.inReviewApps(), text: 'Apps in review', develop: true },
   ].filter(({ develop }) => !develop || hasPermission(new Set(session.permissions), 'develop'))
   const signOut = async () => (await openedSession()).signOut()
-  // Most of what the menu leads to is there.
+  // Most links of the menu lead to the workspace.
   const prefetch = () => void (isWorkspacePath(pathname) || prefetchWorkspace(workspace))
   return (
     <div onPointerEnter={prefetch} onFocus={prefetch}>

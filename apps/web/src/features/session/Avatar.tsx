@@ -2,16 +2,16 @@ import { CircleUserRound } from 'lucide-react'
 import type { SessionData } from '../../lib/session/state.ts'
 import { Icon } from '../../ui/Icon.tsx'
 
-/** First and last word's first letter: "Nora Windt" is NW. */
+/** The first letters of the first and the last word: "Nora Windt" becomes NW. */
 const initials = (name: string): string => {
   const words = name.split(/\s+/).filter(Boolean)
   return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('')
 }
 
-/** The page shows pictures of its own origin only. */
+/** The page's policy allows pictures of its own origin only. */
 const isOurs = (address: string): boolean => URL.parse(address, window.location.href)?.origin === window.location.origin
 
-/** The picture of an account where it lies with us, and else its letters. */
+/** The picture of an account if it is on this origin, otherwise its initials. */
 export const Avatar = ({ name, avatar }: Pick<SessionData, 'name' | 'avatar'>) => (
   <span className="relative inline-flex size-8 shrink-0 items-center justify-center overflow-hidden rounded-full bg-accent-soft text-2xs font-semibold text-accent">
     {avatar && isOurs(avatar) ? (

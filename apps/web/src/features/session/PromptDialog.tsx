@@ -82,7 +82,7 @@ const Answers = ({ prompt }: { prompt: Prompt }) =>
     </>
   )
 
-/** What has to be asked or said before a sign-in goes on. Each button is a click of its own, in answer to which a window may open. */
+/** The questions and messages of a sign-in. Each button is a click of its own, so that a browser lets it open a window. */
 export const PromptDialog = () => {
   const prompt = usePrompt()
   return (

@@ -3,5 +3,5 @@ import { useSession } from '../../lib/session/store.ts'
 
 const SessionOverlay = lazyPart(async () => (await import('./SessionOverlay.tsx')).SessionOverlay)
 
-/** What a session shows over the page, where there is one: its code comes with it. */
+/** The session's dialogs. Their code is loaded once the session is. */
 export const SessionHost = () => <SessionOverlay wanted={useSession() !== null} />

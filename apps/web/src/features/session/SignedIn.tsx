@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { openedSession, signInHere } from '../../lib/session/start.ts'
+import { useOneRun } from '../../lib/use-one-run.ts'
 import { useSession, whoOf } from '../../lib/session/store.ts'
 import type { SessionData } from '../../lib/session/state.ts'
 import { useOwnSearch } from '../../lib/use-own-search.ts'
@@ -12,27 +13,21 @@ import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 type Props = {
-  /** What there is to see, for who is not signed in. */
+  /** What the page shows, for the sentence to people who are not signed in. */
   what: string
-  /** Where people sign in instead, where nobody does here. */
+  /** The address of the variant in which people sign in; null if they sign in here. */
   base: string | null
-  /** For a page whose heading, and what stands around it, comes with what is loaded. */
+  /** The heading while nothing is loaded, if the page's own heading comes with its data. */
   heading?: string
-  /** The shape of what comes. */
+  /** The placeholder while the session is being read. */
   waiting: ReactNode
   children: (data: SessionData, permissions: readonly string[]) => ReactNode
 }
 
-/** Whoever is signed in stays so; it is only not known who that is. */
+/** Shown if the accounts server does not answer. The person may well be signed in. */
 const Unreachable = () => {
-  const [busy, setBusy] = useState(false)
-  const tryAgain = async () => {
-    setBusy(true)
-    await openedSession()
-      .then((session) => session.lookAgain())
-      .catch(console.error)
-    setBusy(false)
-  }
+  const { busy, once } = useOneRun()
+  const tryAgain = () => once(async () => (await openedSession()).lookAgain(), console.error)
   return (
     <EmptyState
       icon={CloudOff}
@@ -50,7 +45,7 @@ const Unreachable = () => {
 
 const HEIGHT = 'min-h-[80vh]'
 
-/** What is for those only who are signed in. Everybody else is asked to, and is here again after it. */
+/** Content for signed-in people. Others are asked to sign in, and return to this page afterwards. */
 export const SignedIn = ({ what, base, heading, waiting, children }: Props) => {
   const session = useSession()
   const { pathname } = useLocation()
@@ -65,10 +60,10 @@ export const SignedIn = ({ what, base, heading, waiting, children }: Props) => {
   }, [base])
   const isKnown = base !== null || failed || session?.isInitialized
   const signIn = 'Sign in'
-  // As high whatever stands in it: nothing below moves into sight and out again.
+  // All states have the same minimum height, so that the footer does not jump.
   if (session?.data)
     return (
-      // Nothing that one person has opened or typed is there for the next.
+      // The key discards open dialogs and typed text when another person signs in.
       <div key={whoOf(session.data)} className={HEIGHT}>
         {children(session.data, session.permissions)}
       </div>
@@ -76,7 +71,7 @@ export const SignedIn = ({ what, base, heading, waiting, children }: Props) => {
   return (
     <div className={HEIGHT}>
       {heading && <h1 className="sr-only">{heading}</h1>}
-      {/* Without scripts it is never known; then the way to sign in is all there is. */}
+      {/* Without scripts the session is never read, so only the sign-in link is shown. */}
       {!isKnown && (
         <div role="status" className="no-js:hidden">
           <span className="sr-only">Loading</span>

@@ -13,7 +13,7 @@ const entry = ({ href, name }: PageLink) => (
   </Link>
 )
 
-/** The way around on wide screens. */
+/** The navigation of wide screens. */
 export const MainNav = ({ site, className }: { site: SiteData; className: string }) => (
   <nav aria-label="Main" className={classNames('items-center gap-1', className)}>
     {entry({ href: paths.apps(), name: 'Apps' })}

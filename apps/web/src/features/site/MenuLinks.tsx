@@ -1,6 +1,7 @@
 import type { PageLink } from '@marketplace/contracts/pages/parts'
 import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { Link } from '../../ui/Link.tsx'
+import { grouped } from '../../ui/counted.ts'
 
 const menuItem = 'flex min-h-10 items-center justify-between gap-4 rounded-sm px-3 text-sm hover:bg-hover'
 
@@ -10,7 +11,7 @@ export const CategoryLinks = ({ categories }: Pick<SiteData, 'categories'>) =>
       <Link to={href} className={menuItem}>
         {name}
         <span className="text-xs text-muted tabular-nums">
-          {count.toLocaleString('en-US')}
+          {grouped(count)}
           <span className="sr-only"> apps</span>
         </span>
       </Link>

@@ -2,7 +2,7 @@ import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { Menu } from '../../ui/Menu.tsx'
 import { ProductLinks } from './ProductLinks.tsx'
 
-/** Says which product this marketplace is for, and leads to the others. */
+/** Names the product of this marketplace and links to the others. */
 export const ProductSwitcher = ({ site, className }: { site: SiteData; className: string }) => (
   <Menu
     label={

@@ -16,7 +16,7 @@ const Group = ({ title, className, children }: { title: string; className?: stri
   </>
 )
 
-/** The way around on small screens: everything the header of a wide one has. */
+/** The navigation of small screens, with everything that the wide header has. */
 export const SmallMenu = ({ site, className }: { site: SiteData; className: string }) => (
   <Menu
     label="Menu"

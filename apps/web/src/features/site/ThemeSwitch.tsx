@@ -9,7 +9,7 @@ const looks: Record<Theme, { label: string; icon: LucideIcon }> = {
   dark: { label: 'Dark theme', icon: Moon },
 }
 
-/** System, light or dark. Needs scripts, so it shows only with them. */
+/** The choice of system, light or dark theme. Shown only with scripts, which it needs. */
 export const ThemeSwitch = () => {
   const name = useId()
   const chosen = useTheme()

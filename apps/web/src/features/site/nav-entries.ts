@@ -2,7 +2,7 @@ import type { PageLink } from '@marketplace/contracts/pages/parts'
 import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { paths } from '../../lib/paths.ts'
 
-/** What the marketplace has beside applications; what there is nothing of is not led to. */
+/** The links to services and experts. A list that would be empty is not linked. */
 export const otherEntries = ({ hasServices, hasExperts }: SiteData): PageLink[] => [
   ...(hasServices ? [{ href: paths.services(), name: 'Services' }] : []),
   ...(hasExperts ? [{ href: paths.partners(), name: 'Partners' }] : []),

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, store } from '../../lib/storage.ts'
 
-/** The storage key of the theme: "true" is light, "false" is dark, absent is the system's. */
+/** Local storage key of the theme: "true" is light, "false" is dark, absent is the system's. */
 export const THEME_KEY = 'lc-light-theme'
 export const LIGHT_CLASS = 'lc-light-theme'
 export const DARK_CLASS = 'lc-dark-theme'
 
 /**
- * The session storage key of the host's theme, in a frame: "light" or "dark", as the host has said last. Once the person has chosen
- * another one in the frame, " left" follows.
+ * Session storage key of the host's theme, in a frame: the last "light" or "dark" that the host sent. " left" follows once the person has
+ * chosen another theme in the frame.
  */
 export const HOST_THEME_KEY = 'marketplace-host-theme'
 const LEFT = ' left'
@@ -19,7 +19,7 @@ export type Theme = (typeof THEMES)[number]
 const themeOf = (stored: string | null): Theme => (stored === 'true' ? 'light' : stored === 'false' ? 'dark' : 'system')
 const storedAs: Record<Theme, string | null> = { system: null, light: 'true', dark: 'false' }
 
-/** The classes of the document say what is chosen, even where storage is refused. */
+/** Reads the choice from the document's classes, since storage may be refused. */
 const current = (): Theme => {
   const { classList } = document.documentElement
   return classList.contains(LIGHT_CLASS) ? 'light' : classList.contains(DARK_CLASS) ? 'dark' : 'system'
@@ -34,13 +34,13 @@ const show = (theme: Theme): void => {
   for (const listener of listeners) listener()
 }
 
-/** What the host has said last, and whether the frame follows it. */
+/** The host's last theme, and whether the frame still follows it. */
 const hostTheme = (): { said: string; isFollowed: boolean } | null => {
   const kept = window.parent === window ? null : readStored('sessionStorage', HOST_THEME_KEY)
   return kept === null ? null : { said: kept.replace(LEFT, ''), isFollowed: !kept.endsWith(LEFT) }
 }
 
-/** The person chooses a theme for all pages of the marketplace. */
+/** Sets the theme that the person chose for all pages of the marketplace. */
 export const chooseTheme = (theme: Theme): void => {
   const host = hostTheme()
   if (host) store('sessionStorage', HOST_THEME_KEY, host.said + LEFT)
@@ -48,15 +48,15 @@ export const chooseTheme = (theme: Theme): void => {
   show(theme)
 }
 
-/** Follows the host's theme while the frame is open. What the person has chosen for other pages stays. */
+/** Shows the host's theme in its frame. The person's own choice for other pages stays. */
 export const followHostTheme = (theme: 'light' | 'dark'): void => {
-  // Each document is told it again.
+  // Hosts send their theme to each new document. A repeated one must not undo the person's choice.
   if (hostTheme()?.said === theme) return
   store('sessionStorage', HOST_THEME_KEY, theme)
   show(theme)
 }
 
-/** Another tab has chosen. */
+/** Another tab has changed the theme. */
 const onStorage = (event: StorageEvent): void => {
   if (hostTheme()?.isFollowed) return
   if (event.key === THEME_KEY || event.key === null) show(themeOf(readStored('localStorage', THEME_KEY)))
@@ -71,5 +71,5 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** The theme chosen, null until the page is hydrated: the server does not know it. */
+/** The chosen theme; null until the page is hydrated, because the server does not know it. */
 export const useTheme = (): Theme | null => useSyncExternalStore<Theme | null>(subscribe, current, () => null)

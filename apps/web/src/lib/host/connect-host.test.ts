@@ -3,12 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 const HOST = 'https://host.example'
 type Listener = (event: object) => void
 
-/** A window in a frame, as far as the connection looks at it. */
-const openFrame = (given: { ancestors?: string[]; referrer?: string; kept?: string | null }) => {
+/** A fake of a framed window with the properties that connectHost reads. */
+const openFrame = (given: { ancestors?: string[]; referrer?: string; kept?: string | null; led?: string }) => {
   const posted: { message: { type: string; data: Record<string, unknown> }; origin: string }[] = []
   const parent = { postMessage: (message: never, origin: string) => posted.push({ message, origin }) }
   const listeners = new Map<string, Listener>()
   const kept = new Map<string, string>(given.kept ? [['marketplace-host', given.kept]] : [])
+  if (given.led) kept.set('marketplace-host-led', given.led)
   const location = {
     pathname: '/embed/agent-app/apps/crm/',
     search: '?page=2',
@@ -22,6 +23,7 @@ const openFrame = (given: { ancestors?: string[]; referrer?: string; kept?: stri
     sessionStorage: {
       getItem: (key: string) => kept.get(key) ?? null,
       setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
     },
   })
   vi.stubGlobal('document', { referrer: given.referrer ?? '', querySelectorAll: () => [], addEventListener: () => {} })
@@ -131,7 +133,7 @@ describe('who is heard', () => {
     navigate('/apps/marketplace/apps/cms?page=3', true)
     navigate('/apps/marketplace')
     navigate('/partners/')
-    // It is there already.
+    // The page is there already.
     navigate('/apps/marketplace/apps/crm?page=2')
     navigate('/apps/crm/?page=2')
     say({ type: 'preload', data: { pathname: '/apps/marketplace/developers' } })
@@ -141,5 +143,36 @@ describe('who is heard', () => {
       ['/partners/', false],
     ])
     expect(ahead).toEqual(['/developers/'])
+  })
+
+  describe('says again what the document before may have missed', () => {
+    const led = { type: 'navigate', data: { pathname: '/services/crm/' } }
+
+    it('which leads there, unless that has led to this page', async () => {
+      const first = openFrame({ ancestors: [HOST] })
+      const { went } = await connect()
+      first.say(led)
+      expect(went).toEqual([['/services/crm/', false]])
+      expect(first.kept.get('marketplace-host-led')).toBe('/services/crm/')
+
+      // It stands at another address, because the server has sent it on.
+      const next = openFrame({ ancestors: [HOST], led: '/services/crm/' })
+      const there = await connect()
+      expect(next.kept.has('marketplace-host-led')).toBe(false)
+      next.say(led)
+      expect(there.went).toEqual([])
+      next.say({ type: 'navigate', data: { pathname: '/developers/' } })
+      vi.advanceTimersByTime(1000)
+      next.say(led)
+      expect(there.went.map(([to]) => to)).toEqual(['/developers/'])
+    })
+
+    it('and leads there once more, if the person wants it later', async () => {
+      const { say } = openFrame({ ancestors: [HOST], led: '/services/crm/' })
+      const { went } = await connect()
+      vi.advanceTimersByTime(3000)
+      say(led)
+      expect(went).toEqual([['/services/crm/', false]])
+    })
   })
 })

@@ -5,6 +5,7 @@ import { fromAgentAppPath, toAgentAppPath } from '@marketplace/domain/agent-app-
 import { hearCart } from '../cart-news.ts'
 import { hearInstalls } from '../installs-news.ts'
 import { onPageShown } from '../page-shown.ts'
+import { isLeaving } from '../recovery.ts'
 import { openedSession } from '../session/start.ts'
 import { readStored, store } from '../storage.ts'
 import { createInbox } from './inbox.ts'
@@ -14,34 +15,43 @@ import { onTold, tellHost } from './tell-host.ts'
 export type HostedPage = {
   variant: string
   basename: string
-  /** Who may frame the page: nobody else is heard or told anything. */
+  /** The origins that may frame the page. No other window is listened or written to. */
   hostOrigins: readonly string[]
   go: (to: string, replace: boolean) => void
   preload: (path: string) => void
   showTheme: (theme: HostTheme) => void
-  /** Whatever the screen shows of the person is asked for again. */
+  /** Loads again what the screen shows of the person. */
   refresh?: () => void
 }
 
-/** Session storage: the host's origin, which only the first document in the frame may be able to read. */
+/** Session storage key: the host's origin. Later documents in the frame may be unable to find it out. */
 const HOST_KEY = 'marketplace-host'
+/** Session storage: where the host has led, until a page tells that it is there. */
+const LED_KEY = 'marketplace-host-led'
+/** Session storage: the person has answered the question about the host's token. */
+const ASKED_KEY = 'marketplace-host-asked'
+/** A host says again what a document that was just leaving may have missed: within this after the next one has come up. */
+const REPEATED_MS = 2000
 const MOST_WAITING = 20
 
-/** The framing window's origin, by whatever the browser says of it; null where it says nothing, or names nobody on the list. */
+/**
+ * The origin of the framing window, from what the browser tells (ancestorOrigins, referrer, storage); null if it is unknown or not on the
+ * list.
+ */
 const findHost = (origins: readonly string[]): string | null => {
   const { ancestorOrigins } = window.location as Partial<Location>
   const told = [ancestorOrigins?.[0], URL.parse(document.referrer)?.origin, readStored('sessionStorage', HOST_KEY)]
   return told.find((origin) => origin && origins.includes(origin)) ?? null
 }
 
-/** The way from the start page to this one, as the page shows it. */
+/** The breadcrumbs that the page shows. */
 const readBreadcrumbs = (basename: string) =>
   [...document.querySelectorAll('nav[aria-label=Breadcrumb] li')].map((step) => ({
     name: step.textContent.trim(),
     pathname: (step.querySelector('a') ?? window.location).pathname.slice(basename.length) || '/',
   }))
 
-/** Connects a page in a host product's frame with its host: docs/product/hosts.md, Messages. */
+/** Connects a page in a frame with its host product: docs/product/hosts.md, Messages. */
 export const connectHost = ({ variant: mode, basename, hostOrigins, go, preload, showTheme, refresh }: HostedPage): void => {
   const { parent } = window
   if (parent === window) return
@@ -56,28 +66,39 @@ export const connectHost = ({ variant: mode, basename, hostOrigins, go, preload,
     else if (waiting.push(message) > MOST_WAITING) waiting.shift()
   }
 
+  const addressHere = () => pathHere() + window.location.search + window.location.hash
+  // A page that was led to may have sent the person on: saying it again would only lead there once more.
+  const arrivedAt = addressHere()
+  let ledHere = readStored('sessionStorage', LED_KEY)
+  setTimeout(() => (ledHere = null), REPEATED_MS)
+
   let offered: string | null = null
   const act = (message: MessageFromHost): void => {
     switch (message.type) {
       case 'navigate': {
         const { pathname, replace = false } = message.data
         const to = isMapped ? fromAgentAppPath(pathname) : pathname
-        const { search, hash } = window.location
-        if (isOwnTarget(to) && to !== pathHere() + search + hash) go(to, replace)
-        return
+        const here = addressHere()
+        if (!isOwnTarget(to) || to === here || (to === ledHere && arrivedAt === here)) return
+        store('sessionStorage', LED_KEY, to)
+        return go(to, replace)
       }
       case 'preload':
         return preload(isMapped ? fromAgentAppPath(message.data.pathname) : message.data.pathname)
       case 'change_theme':
         return showTheme(message.data.theme)
       case 'credentials': {
-        const { access_token: token } = message.data
-        // Whoever has said no is not asked again.
-        if (token === offered) return
+        const { access_token: token, again } = message.data
+        // The person is asked only once about the same token.
+        if (token === offered || (again && readStored('sessionStorage', ASKED_KEY))) return
+        store('sessionStorage', ASKED_KEY, null)
         offered = token
-        void openedSession()
+        openedSession()
           .then((session) => session.takeAddress(`#access_token=${encodeURIComponent(token)}`))
-          .catch(() => {})
+          .then(
+            () => store('sessionStorage', ASKED_KEY, '1'),
+            () => {},
+          )
         return
       }
       case 'cart_updated':
@@ -91,21 +112,24 @@ export const connectHost = ({ variant: mode, basename, hostOrigins, go, preload,
   }
   const inbox = createInbox({ act, now: () => performance.now(), later: (work, ms) => setTimeout(work, ms) })
   window.addEventListener('message', (event: MessageEvent<unknown>) => {
-    // The data is looked at last: a browser unpacks it then, and it may be huge.
+    // `event.data` is read last: reading makes the browser unpack it, and it may be huge.
     if (event.source !== parent || !hostOrigins.includes(event.origin)) return
     const message = inbox.read(() => readHostMessage(event.data))
     if (!message) return
     host = event.origin
     for (const each of waiting.splice(0)) post(each)
-    inbox.put(message)
+    // The host says it again to the document that comes.
+    if (!isLeaving()) inbox.put(message)
   })
 
   let told = ''
   const tellPage = (): void => {
     const { search, hash } = window.location
     const pathname = mapped(pathHere())
-    if (told === pathname + search + hash) return
-    told = pathname + search + hash
+    const address = pathname + search + hash
+    if (told === address) return
+    store('sessionStorage', LED_KEY, null)
+    told = address
     tellHost('navigate', { pathname, search, hash })
     const breadcrumbs = readBreadcrumbs(basename).map((step) => ({ ...step, pathname: mapped(step.pathname) }))
     tellHost('breadcrumbs', { breadcrumbs })
@@ -114,7 +138,7 @@ export const connectHost = ({ variant: mode, basename, hostOrigins, go, preload,
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="mailto:"]') : null
     const mail = link && readMailto(link.href)
     if (!mail || event.defaultPrevented) return
-    // Not every browser lets a frame open the mail program.
+    // Some browsers do not let a frame open the mail program, so the host does.
     event.preventDefault()
     tellHost('mailto', mail)
   })

@@ -1,14 +1,14 @@
 import type { MessageFromHost, TypeFromHost } from '@marketplace/contracts/host-messages/messages'
 
-/** More messages than this are not read in one second. */
+/** The most messages that are read in one second. */
 export const MOST_READ = 100
-/** No more of a second goes into reading them. A reading that takes longer is made up for before the next. */
+/** The most milliseconds of a second that reading may take. A longer reading is made up for before the next one. */
 export const READING_MS = 100
-/** How many different pages a document fetches ahead for its host. */
+/** The most pages that one document fetches ahead for its host. */
 export const MOST_PRELOADS = 100
-/** A page, or its theme, is changed no faster than this. */
+/** The shortest time between two navigations, or two changes of the theme. */
 export const NAVIGATE_PAUSE_MS = 150
-/** What costs requests is done no faster than this. */
+/** The shortest time between two messages of the same type that cause requests. */
 export const REFRESH_PAUSE_MS = 1000
 
 type Options = {
@@ -18,8 +18,8 @@ type Options = {
 }
 
 /**
- * Where messages of the host arrive. However many there are, the work is bounded: of each type one is acted on, then no other for a while, and
- * after that the last that has come meanwhile.
+ * Receives the host's messages with bounded work. The first message of a type is acted on at once. Of those that arrive during the pause
+ * after it, the last one is acted on when the pause ends.
  */
 export const createInbox = ({ act, now, later }: Options) => {
   const resting = new Map<TypeFromHost, { next: MessageFromHost | null }>()
@@ -55,7 +55,10 @@ export const createInbox = ({ act, now, later }: Options) => {
   }
   return {
     put,
-    /** Reads another message if it may be read now: reading costs what its sender wants it to. */
+    /**
+     * Calls `look`, which reads a message, or returns null without reading it if the budget is used up. The cost of reading is the
+     * sender's choice.
+     */
     read: <Read>(look: () => Read): Read | null => {
       const began = now()
       readingMs = Math.min(READING_MS, readingMs + ((began - last) * READING_MS) / 1000)

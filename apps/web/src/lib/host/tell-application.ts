@@ -1,7 +1,7 @@
 import type { AppReference, MessagesToHost } from '@marketplace/contracts/host-messages/messages'
 import { tellHost } from './tell-host.ts'
 
-/** Tells the host what became of an application, and nothing else of what is known of it. */
+/** Tells the host that an application was installed or removed. Only the listed properties are sent. */
 export const tellApplication = (
   type: 'app_installed' | 'app_removed' | 'app_purchased',
   { id, slug, name, product }: AppReference,

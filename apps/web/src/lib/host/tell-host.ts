@@ -1,8 +1,8 @@
 import type { MessagesToHost, MessageToHost } from '@marketplace/contracts/host-messages/messages'
 
-// What the host product in whose frame the marketplace stands is told. Whoever has something to tell need not know whether there is one.
+// Messages to the host product that frames the marketplace. Callers need not know whether there is a host.
 
-/** What is told before anybody passes it on is kept, but not without end. */
+/** The most messages that are kept until a listener is there. */
 const MOST_EARLY = 20
 
 let passOn: ((message: MessageToHost) => void) | null = null
@@ -15,7 +15,7 @@ export const tellHost = <Type extends keyof MessagesToHost>(type: Type, data: Me
   if (early.length > MOST_EARLY) early.shift()
 }
 
-/** From now on messages are passed on, those first that were told before. */
+/** Sets the listener that passes messages on, first those that were kept. */
 export const onTold = (listener: (message: MessageToHost) => void): void => {
   passOn = listener
   for (const message of early.splice(0)) listener(message)

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 import { markInstalled } from '../installs.ts'
 import { currentSession, onSession, whoOf } from '../session/store.ts'
 
-// What the organization has of single applications, as the API has said last; null where that could not be asked. Whether one of them is
-// installed is not kept here: that goes to lib/installs.ts.
+// The organization's instances of single applications, as the API last answered; null where loading failed. Whether they are installed is
+// kept in lib/installs.ts only.
 
 let instances: ReadonlyMap<string, Instance | null> = new Map()
 const listeners = new Set<() => void>()
@@ -13,7 +13,7 @@ const set = (next: typeof instances): void => {
   for (const listener of listeners) listener()
 }
 
-/** Whose instances these are; null while nobody is signed in. */
+/** Identifies the person to whom the instances belong; null while nobody is signed in. */
 export const whoNow = (): string | null => {
   const data = currentSession()?.data
   return data ? whoOf(data) : null
@@ -26,13 +26,13 @@ onSession(() => {
   set(new Map())
 })
 
-/** Where an instance could not be asked, what is known to be installed stays so. */
+/** If loading failed, the known state "installed" stays. */
 export const keepInstance = (id: string, instance: Instance | null): void => {
   if (instance) markInstalled(id, instance.installed)
   set(new Map(instances).set(id, instance))
 }
 
-/** What the organization has of an application; undefined until it is known, null where it could not be asked. */
+/** The organization's instance of an application; undefined until it is known, null if loading failed. */
 export const useKnownInstance = (id: string): Instance | null | undefined =>
   useSyncExternalStore(
     (listener) => {

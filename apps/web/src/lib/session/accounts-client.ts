@@ -2,16 +2,16 @@ import { CallError, createClient } from '@marketplace/contracts/api/client'
 import { ACCOUNTS_TIMEOUT_MS, SESSION_CLIENT_ID, SESSION_TEXTS } from '@marketplace/contracts/accounts/session'
 import type { Granted } from './state.ts'
 
-/** The token is unknown, expired or revoked: whoever holds it has to sign in again. */
+/** The token is unknown, expired or revoked: the person has to sign in again. */
 export class InvalidToken extends Error {}
-/** The accounts server could not be asked, or could not answer: nothing is known of what was asked. */
+/** The accounts server did not answer, or failed: the state of the session is unknown. */
 export class Unreachable extends Error {
   constructor() {
     super(SESSION_TEXTS.unreachable)
   }
 }
 
-/** Whether the accounts server has decided; false for a server error and for a rate limit. */
+/** Whether the answer is final; false for server errors, timeouts and rate limits. */
 const isSettled = (status: number): boolean => status < 500 && status !== 408 && status !== 429
 
 const send: typeof fetch = async (address, init) => {
@@ -23,25 +23,25 @@ const send: typeof fetch = async (address, init) => {
   return response
 }
 
-/** What the session asks the accounts server. Nothing of it is sent with a cookie. */
+/** The calls to the accounts server. They send no cookies. */
 export const accountsClient = (accountsUrl: string, redirectUri: string) => {
   const baseUrl = `${accountsUrl}/v2`
   const as = (token: string) => createClient<'accounts'>({ baseUrl, send: (url, request) => send(url, request), token })
   const remove = async (path: string, token: string): Promise<void> => {
     const { ok, status } = await send(baseUrl + path, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
-    // A token that is gone already is what was wanted.
+    // 401: the token is already gone, which is what the caller wanted.
     if (!ok && status !== 401) throw new Error(`The accounts server answered with status ${status}`)
   }
   return {
-    /** Whether the server can be reached at all. */
+    /** Whether the server can be reached. */
     answers: (): Promise<boolean> =>
       send(`${accountsUrl}/.well-known/openid-configuration`).then(
         () => true,
         () => false,
       ),
     /**
-     * The token for a code; null if the code is refused. The refresh token of the answer is left where it is: the session is renewed by the
-     * accounts server's own cookie.
+     * Exchanges a code for a token; null if the code is refused. The refresh token is ignored: the session is renewed by the accounts
+     * server's own cookie.
      */
     exchange: async ({ code, verifier }: { code: string; verifier: string }): Promise<string | null> => {
       const body = new URLSearchParams({
@@ -51,13 +51,13 @@ export const accountsClient = (accountsUrl: string, redirectUri: string) => {
         code,
         code_verifier: verifier,
       })
-      // A form needs no question beforehand whether it may be sent.
+      // A form body makes this a simple request, which needs no CORS preflight.
       const response = await send(`${baseUrl}/token`, { method: 'POST', body })
       if (!response.ok) return null
       const { access_token } = (await response.json()) as { access_token?: unknown }
       return typeof access_token === 'string' && access_token ? access_token : null
     },
-    /** Who a token stands for. Throws InvalidToken, and Unreachable if that could not be found out. */
+    /** Whom a token belongs to. Throws InvalidToken, or Unreachable if it cannot be found out. */
     info: async (token: string): Promise<Granted> => {
       try {
         const { account_id, organization_id, scope, actor, expires_in } = await as(token)('GET /info')
@@ -80,7 +80,7 @@ export const accountsClient = (accountsUrl: string, redirectUri: string) => {
     },
     organizationName: async (token: string, id: string): Promise<string | undefined> =>
       (await as(token)('GET /organizations')).find(({ organization_id }) => organization_id === id)?.name,
-    /** One request of whoever has this token. */
+    /** Sends a request with this token. */
     ask: (token: string, url: string, init: RequestInit & { headers?: Record<string, string> }) =>
       send(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } }),
     baseUrl,

@@ -1,4 +1,4 @@
-/** What came in the address: an answer of the accounts server to a question, or a token that somebody gave a link with. */
+/** What was in the address: an answer of the accounts server, or a token in a link. */
 export type AddressAnswer = { token: string | null; code: string | null; state: string; error: string; frenzied: boolean }
 
 /** Reads a fragment with a token, or a query with an answer. */

@@ -5,7 +5,7 @@ const ACCOUNTS = 'https://accounts.example'
 const ADDRESS = `${ACCOUNTS}/authorize?client_id=marketplace`
 const ANSWER = { data: { code: 'c', state: 's' } }
 
-/** A window with a document, as far as a question looks at them. */
+/** A fake of a window with the properties that these functions use. */
 const openWindow = (popup: { closed: boolean } | null = { closed: false }) => {
   const hear = new Set<(event: object) => void>()
   const frames: { src?: string; hidden?: boolean; contentWindow: object; remove: () => void }[] = []
@@ -29,7 +29,7 @@ const openWindow = (popup: { closed: boolean } | null = { closed: false }) => {
   const say = (source: unknown, origin = ACCOUNTS) => {
     for (const listener of hear) listener({ data: ANSWER, origin, source })
   }
-  /** Whether anybody touches the data of a message, which unpacks it. */
+  /** Whether the data of a message was read, which makes a browser unpack it. */
   const isRead = (source: unknown, origin: string): boolean => {
     const data = vi.fn(() => null)
     const event = Object.defineProperty({ origin, source }, 'data', { get: data })

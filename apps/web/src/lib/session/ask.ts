@@ -2,19 +2,19 @@ import { POPUP_SIZE, SESSION_TEXTS, SILENT_TIMEOUT_MS } from '@marketplace/contr
 import { type Answer, readAnswer } from './authorize-address.ts'
 import { randomText } from './random-text.ts'
 
-/** How often it is looked whether a popup was closed, and how long its last message may take to arrive after that. */
+/** How often (ms) to check whether a popup was closed, and how long its last message may take to arrive after that. */
 const LOOK_EVERY_MS = 250
 
 type Listen = (given: { origin: string; from: () => Window | null; settle: (answer: Answer) => void }) => () => void
 
-/** The accounts server's answers: only from its origin, and only from the window that was asked. */
+/** Listens for the accounts server's answers: only from its origin, and only from the window that was opened. */
 const listen: Listen = ({ origin, from, settle }) => {
   const hear = (event: MessageEvent<unknown>) => {
     const { origin: sender, source } = event
-    // The data is looked at last: a browser unpacks it then, and it may be huge.
+    // `event.data` is read last: reading makes the browser unpack it, and it may be huge.
     if (sender !== origin || (source !== null && source !== from())) return
     const answer = readAnswer(event.data)
-    // A popup that closed itself right after its message has no window any more; its answer is known by its state alone.
+    // The message of a popup that has closed itself has no source. Its answer is recognized by its state.
     const isOurs = source !== null || (answer !== null && 'code' in answer)
     if (answer && isOurs) settle(answer)
   }
@@ -22,7 +22,7 @@ const listen: Listen = ({ origin, from, settle }) => {
   return () => window.removeEventListener('message', hear)
 }
 
-/** Asks without showing anything. An answer that does not come in time is 'Timeout'. */
+/** Asks in a hidden frame. Resolves with 'Timeout' if no answer comes in time. */
 export const askInFrame = (address: string, timeoutMs = SILENT_TIMEOUT_MS): Promise<Answer> =>
   new Promise((resolve) => {
     const frame = document.createElement('iframe')
@@ -49,10 +49,10 @@ const popupFeatures = (): string => {
   return `popup,resizable,scrollbars,width=${width},height=${height},left=${Math.round(left)},top=${Math.round(top)}`
 }
 
-/** A second press finds the window of the first. Nobody else can have opened one by this name. */
+/** A second click reuses the first window. The name is random, so that no other page can have opened a window by it. */
 const POPUP_NAME = `marketplace-sign-in-${randomText(21)}`
 
-/** Asks in a window of its own; to be called while a click is being answered. */
+/** Asks in a popup. Call it while handling a click, or browsers block the window. */
 export const askInPopup = (address: string, onOpen: (popup: { focus: () => void }) => void): Promise<PopupAnswer> =>
   new Promise((resolve) => {
     const popup = window.open(address, POPUP_NAME, popupFeatures())

@@ -8,13 +8,13 @@ type Asked = {
   flow: 'button' | 'redirect'
   asOther?: boolean
   organizationId?: string | undefined
-  /** Where the person came from. */
+  /** The utm parameters of the visit. */
   tracking: URLSearchParams
 }
 
 /**
- * Where the accounts server is asked for a code: in a frame or a popup by `button`, by a redirect with an empty flow, as the published sign-in SDK does.
- * `asOther`: as somebody else than who is signed in there.
+ * The address at which the accounts server is asked for a code: with flow `button` for a frame or a popup, with an empty flow for a
+ * redirect, as the published sign-in SDK does. `asOther` asks to sign in as another account.
  */
 export const authorizeAddress = ({ accountsUrl, redirectUri, state, challenge, flow, ...more }: Asked): string =>
   `${accountsUrl}/?${new URLSearchParams({
@@ -34,7 +34,7 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** `asOther`: the accounts server knows who it is, and would say the same again; only somebody else can go on. */
+/** `asOther`: the accounts server refuses the account that is signed in there, so only another account can go on. */
 export type Answer = { code: string; state: string } | { error: string; asOther?: true }
 
 const SUSPENDED = 'account_suspended'
@@ -47,7 +47,7 @@ const readError = (error: unknown): Answer => {
   return { error: named, ...((named === SUSPENDED || NOT_THEM.has(identity)) && { asOther: true }) }
 }
 
-/** What a message of the accounts server says; null for one that is no answer. */
+/** Reads a message of the accounts server; null if it is no answer. */
 export const readAnswer = (message: unknown): Answer | null => {
   if (!isFields(message)) return null
   const { data, error } = message

@@ -13,13 +13,13 @@ const SIGNED_OUT_HERE = 'You are signed out here. The accounts server could not 
 const failureOf = (error: unknown): string => (error instanceof Error ? error.message : SESSION_TEXTS.tokenInvalid)
 
 /**
- * The sign-in (docs/product/accounts.md, Signing in): a token that is there already, then the silent way, then a popup, and a redirect for who
- * wants it. Each way ends in a token that the accounts server has vouched for, or in a failure that says why.
+ * The sign-in (docs/product/accounts.md, Signing in). It tries a stored token, then the silent frame, then a popup, or a redirect if the
+ * person prefers it. Each way ends in a token that the accounts server has confirmed, or in a message that says why not.
  */
 export const createSessionControl = (effects: SessionEffects, fromAddress: AddressAnswer | null) => {
   const { accounts, tokens, transactions, send } = effects
   let silentTried = false
-  // The accounts server has refused whoever is signed in there.
+  // Whether the accounts server has refused the account that is signed in there.
   let asOther = false
   const entrance = createEntrance(effects, () => {
     asOther = false
@@ -29,11 +29,11 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
   let starting: Promise<void> | null = null
   let signingIn: Promise<boolean> | null = null
   const isAuthorized = () => effects.state().isAuthorized
-  /** Nobody got in; whoever was there before stays. */
+  /** A sign-in has failed. A person who was signed in before stays so. */
   const fail = (error: string | null, isUnreachable = false): void =>
     send(isAuthorized() ? { type: 'stayed' } : { type: 'failed', error, isUnreachable })
 
-  /** Answers with why nobody is signed in, where there is a reason to keep; nobody who was not asked is told it. */
+  /** Tries the silent frame. Returns the reason of a failure, which is kept for later and not shown, since the person asked for nothing. */
   const trySilently = async (): Promise<string | null> => {
     if (silentTried || tokens.lastAccount() === null) return null
     silentTried = true
@@ -74,7 +74,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     return starting
   }
 
-  /** Why a popup did not sign anybody in; null where it did. */
+  /** Signs in by a popup. Returns why it failed; null if somebody is signed in. */
   const popup = async (): Promise<Prompt | null> => {
     send({ type: 'started' })
     const refuse = (error: string): Prompt => {
@@ -90,7 +90,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
       const answer = await effects.askInPopup(state, asOther)
       if (!('code' in answer)) transactions.take(state)
       if ('gone' in answer) {
-        // A window that stays empty is closed too.
+        // The popup may have stayed empty because the server does not answer.
         if (answer.gone === 'closed' && !(await accounts.answers())) return giveUp()
         fail(null)
         return { kind: answer.gone }
@@ -106,7 +106,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     }
   }
 
-  /** Why the next try did not sign anybody in; null where it did. No window is opened that could only stay empty. */
+  /** Tries again. Returns why it failed; null if somebody is signed in. No popup is opened while the server does not answer. */
   const tryAgain = async (): Promise<Prompt | null> => {
     if (!effects.state().isUnreachable) return popup()
     await look()
@@ -114,7 +114,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     return effects.state().isUnreachable ? { kind: 'unreachable' } : popup()
   }
 
-  /** Goes on for as long as the person wants to; each of their answers is a click, in answer to which a window may open. */
+  /** Asks again after each failure until the person stops. Each of their answers is a click, so that a popup may open. */
   const askOn = async (first: Prompt | null, to: string): Promise<void> => {
     let failed = first
     while (failed) {
@@ -131,7 +131,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
   }
 
   let expiring: Promise<void> | null = null
-  /** The page stays as it is, with all that was typed, whatever the person answers. */
+  /** Asks to sign in again. The page and what was typed in it stay, whatever the person answers. */
   const expire = (): Promise<void> => {
     expiring ??= askOn({ kind: 'expired' }, effects.here()).finally(() => {
       expiring = null
@@ -147,11 +147,14 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
   }
 
   return {
-    /** Looks who is signed in, without showing anything. What is known is not asked again. */
+    /** Finds out who is signed in, without showing anything. Does nothing if that is known. */
     start: (): Promise<void> => (starting === null && effects.state().isInitialized ? Promise.resolve() : look()),
-    /** Looks once more, after the accounts server could not be reached. */
+    /** Tries again after the accounts server could not be reached. */
     lookAgain: look,
-    /** In answer to a click: what is there, then a popup. `to` is where a sign-in in this tab comes back to. Says whether somebody is signed in now. */
+    /**
+     * Signs in after a click: with a stored token, else by a popup. `to` is the page to which a redirect in this tab returns. Resolves
+     * with whether somebody is signed in.
+     */
     signIn: (to: string): Promise<boolean> => {
       signingIn ??= look()
         .then(() => isAuthorized() || signInByPopup(to))
@@ -160,9 +163,9 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
         })
       return signingIn
     },
-    /** Without a window of its own. */
+    /** Signs in by a redirect of this tab. */
     signInInTab: (to: string): void => effects.leave(transactions.begin(to), asOther),
-    /** An answer that came in the address while the page was open. */
+    /** Handles an answer that came in the address while the page was open. */
     takeAddress: async (answer: AddressAnswer): Promise<void> => {
       await starting
       fromAddress = answer
@@ -176,7 +179,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
       effects.go(paths.home())
       await ended.catch(() => effects.say(SIGNED_OUT_HERE))
     },
-    /** Support stops browsing as somebody else, and is whoever it was before. */
+    /** Staff stop browsing as somebody else, and are themselves again. */
     stopGhost: async (): Promise<void> => {
       const token = effects.state().data?.token
       if (!token) return
@@ -184,7 +187,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
       await accounts.endToken(token).catch(() => effects.say(SIGNED_OUT_HERE))
       await look()
     },
-    /** An API has refused the token. Resolves once the person has signed in again, or does not want to. */
+    /** Call this when an API has refused the token. Resolves once the person has signed in again or declined to. */
     lost: async (token: string): Promise<void> => {
       const { data, isGhostLogin } = effects.state()
       if (data?.token !== token) return
@@ -196,9 +199,9 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
       effects.say(SESSION_TEXTS.loggedOut)
       effects.go(paths.home())
     },
-    /** Renews the session if it is time for that. */
+    /** Renews the session if that is due. */
     renew: renewal.check,
-    /** Another tab has a new token for somebody, or has signed out. */
+    /** Another tab has a new token for `accountId`, or has signed out (null). */
     followTab: (accountId: string | null): void => {
       const { data, isGhostLogin } = effects.state()
       if (isGhostLogin) return

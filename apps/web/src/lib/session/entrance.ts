@@ -5,7 +5,7 @@ import type { SessionEffects } from './session-effects.ts'
 import type { Granted, SessionEvent } from './state.ts'
 import type { Transaction } from './transactions.ts'
 
-/** The one way in: what is done with a token, wherever it has come from. `entered` hears of everybody who gets in. */
+/** Checks and uses tokens, wherever they come from. `entered` is called after each sign-in. */
 export const createEntrance = (effects: SessionEffects, entered: () => void) => {
   const { accounts, tokens, send, now } = effects
 
@@ -16,7 +16,7 @@ export const createEntrance = (effects: SessionEffects, entered: () => void) => 
           const event = eventOf(found)
           if (event && effects.state().data?.token === token) send(event)
         },
-        // If this call fails, the values from before it stay: no reseller, no name.
+        // If this call fails, the previous values stay: no name, no reseller.
         () => {},
       )
     later(accounts.account(token, accountId), (account) => ({ type: 'described', ...account }))
@@ -24,26 +24,29 @@ export const createEntrance = (effects: SessionEffects, entered: () => void) => 
     later(effects.partnerType(token), (type) => ({ type: 'licensed', isReseller: Boolean(type) }))
   }
 
-  /** A new token that nobody will use is ended. If that cannot be said it ends by its age. */
+  /** Revokes a new token that is not needed. If that fails, it expires by itself. */
   const throwAway = (token: string | null): void => {
     const isKept = [effects.state().data?.token, tokens.ofTab(), tokens.ofCookie()].includes(token ?? undefined)
     if (token && !isKept) void accounts.endToken(token).catch(() => {})
   }
 
-  /** This person is here already, and as nobody else. */
+  /** Whether this account is signed in already, with the same organization and the same acting person. */
   const isHere = ({ accountId, organizationId, actorEmail }: Granted): boolean => {
     const { data, actorEmail: actor } = effects.state()
     return data?.accountId === accountId && data.organizationId === organizationId && actor === actorEmail
   }
 
-  /** `isNew`: it was not kept before. An old one of this tab does not take the place of a newer one that new tabs start from. */
+  /**
+   * Signs in with a confirmed token. `isNew`: it was not stored before. A stored token of this tab must not replace a newer one in the
+   * cookie that new tabs start from.
+   */
   const enter = (granted: Granted, isNew: boolean): void => {
-    // Who browses as somebody else does so in this tab alone.
+    // Staff who browse as somebody else do so in this tab only.
     const ghost = granted.actorEmail !== null
     const renewed = isHere(granted)
     entered()
     tokens.keep(granted.token, isNew && !ghost)
-    // After the cookie, which is where the other tabs look then.
+    // Written after the cookie, because the other tabs read the cookie when they hear of this.
     if (!ghost && (isNew || tokens.lastAccount() !== granted.accountId)) tokens.remember(granted.accountId)
     send({ type: renewed ? 'renewed' : 'authorized', granted })
     effects.stopAsking()
@@ -51,7 +54,7 @@ export const createEntrance = (effects: SessionEffects, entered: () => void) => 
     if (isNew && !renewed && !ghost) track('signed_in')
   }
 
-  /** Enters with a token if it is good; one that was kept and is not is forgotten, so that the next way is tried. */
+  /** Signs in with a token if it is valid. A stored token that is invalid is forgotten, so that the next way is tried. */
   const tryToken = async (token: string | null, isNew: boolean): Promise<boolean> => {
     if (!token) return false
     try {
@@ -70,11 +73,14 @@ export const createEntrance = (effects: SessionEffects, entered: () => void) => 
   const tryKept = async (): Promise<boolean> =>
     effects.state().isAuthorized || (await tryToken(tokens.ofTab(), false)) || (await tryToken(tokens.ofCookie(), false))
 
-  /** The token for the code of an answer; null if that answers nothing that was asked here, or is refused. Nobody else can use the code. */
+  /**
+   * Exchanges the code of an answer for a token; null if no sign-in of this browser asked for it, or if the code is refused. The verifier
+   * protects the code from others.
+   */
   const exchange = async (asked: Transaction | null, code: string): Promise<string | null> =>
     asked && accounts.exchange({ code, verifier: asked.verifier })
 
-  /** Enters with an answer in a message. Says why it did not work, or null. */
+  /** Signs in with an answer from a message. Returns why it failed, or null. */
   const tryAnswer = async ({ code, state }: { code: string; state: string }): Promise<string | null> => {
     const asked = effects.transactions.take(state)
     if (!asked) return SESSION_TEXTS.foreignTransaction

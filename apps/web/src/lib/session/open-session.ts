@@ -21,7 +21,7 @@ import { NEXT_TOAST_KEY } from '../toasts.ts'
 import { browserTokens, toldAccount } from './token-storage.ts'
 import { createTransactions, tabKeep } from './transactions.ts'
 
-/** A machine that sleeps stops every timer: it is looked at the clock often, and whenever somebody comes back. */
+/** A computer that sleeps stops all timers, so the clock is checked often (ms), and whenever the person comes back. */
 const LOOK_AT_CLOCK_MS = 60_000
 const watchTime = (look: () => void): void => {
   setInterval(look, LOOK_AT_CLOCK_MS)
@@ -29,7 +29,7 @@ const watchTime = (look: () => void): void => {
   for (const name of ['focus', 'online', 'pageshow']) window.addEventListener(name, look)
 }
 
-/** The session of this document, with its effects on the browser. */
+/** The session of this document, connected to the browser. */
 export const openSession = (place: SessionPlace, fromAddress: string | null) => {
   const { accountsUrl, basename, product, go, say, keepsPage = false } = place
   const listInstalled = place.listInstalled ?? ((call: Client<'product'>) => call('GET /applications/installed'))
@@ -48,7 +48,7 @@ export const openSession = (place: SessionPlace, fromAddress: string | null) => 
     })
   const leave = async (transaction: string, asOther: boolean) => {
     const to = await address({ flow: 'redirect', state: transaction, asOther })
-    // The page to sign in is no place to come back to.
+    // A sign-in must not return to the sign-in page.
     if (window.location.pathname === basename + paths.signIn()) window.location.replace(to)
     else window.location.assign(to)
   }
@@ -75,21 +75,21 @@ export const openSession = (place: SessionPlace, fromAddress: string | null) => 
         (await productApi(productFetch({ product })(held))('GET /licenses/my')).properties.partner_type,
       now: Date.now,
       random: Math.random,
-      // Where a browser has no locks, each tab renews its own.
+      // In a browser without locks, each tab renews its own token.
       alone: (work) => navigator.locks?.request('marketplace-renewal', work) ?? work(),
     },
     fromAddress === null ? null : readAddressAnswer(fromAddress),
   )
   watchTime(() => void control.renew())
-  // What the other half of the web had to say when it led here.
+  // A message that the other half of the web left for this document.
   const left = readStored('sessionStorage', NEXT_TOAST_KEY)
   if (left) {
     store('sessionStorage', NEXT_TOAST_KEY, null)
     say(left)
   }
   /**
-   * Sends a request as whoever is signed in. A refused token is renewed or asked for; the request then goes on, once, and only for the
-   * same person.
+   * Sends a request as the signed-in person. If the token is refused, it is renewed or asked for, and the request is repeated once, only
+   * for the same person.
    */
   const asCaller = async (send: (token: string) => Promise<Response>): Promise<Response> => {
     const before = state().data
@@ -109,7 +109,7 @@ export const openSession = (place: SessionPlace, fromAddress: string | null) => 
     baseUrl: accounts.baseUrl,
     send: (url, request) => asCaller((token) => accounts.ask(token, url, request)),
   })
-  // What cards say of it: asked once a session, and nobody waits for it.
+  // Cards show what is installed. It is loaded once for each session, in the background.
   let listedFor: string | null = null
   const list = () => {
     const { data } = state()
@@ -128,17 +128,17 @@ export const openSession = (place: SessionPlace, fromAddress: string | null) => 
   onInstallsNews(list)
   return {
     ...control,
-    /** An answer that came in the address while the page was open. */
+    /** Handles an answer that came in the address while the page was open. */
     takeAddress: (text: string) => control.takeAddress(readAddressAnswer(text)),
-    /** What another tab has told. */
+    /** Handles a notice from another tab. */
     hearTab: (told: string | null) => control.followTab(toldAccount(told)),
     product: callProduct,
     billing: callBilling,
-    /** A request whose answer is more than JSON, or depends on more than its body: files, and what has an ETag. */
+    /** Sends a request and returns the response, for files and for ETags. */
     send: (api: 'product' | 'billing', path: string, headers: Record<string, string> = {}): Promise<Response> =>
       asCaller((token) => (api === 'billing' ? billingFetch : toProduct)(token)(path, { headers })),
     accounts: callAccounts,
-    /** The page of an application that is not public. */
+    /** The page data of an application that is not public. */
     ownPage: async (id: string): Promise<ApplicationPage | null> => {
       const response = await asCaller((token) => toProduct(token)(`/applications/${encodeURIComponent(id)}/page`))
       if (response.status === 404) return null

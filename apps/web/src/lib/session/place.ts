@@ -1,16 +1,16 @@
 import type { Client } from '@marketplace/contracts/api/client'
 
-/** Where the session lives, and what it does to the page around it. */
+/** What the session needs to know of the page around it. */
 export type SessionPlace = {
   accountsUrl: string
   basename: string
   product: 'livechat' | 'helpdesk'
-  /** Goes to a path within the variant; `instead` of where the person is. */
+  /** Navigates to a path within the variant; `instead` replaces the entry in the history. */
   go: (to: string, instead?: boolean) => void
-  /** Shows a message for a moment. */
+  /** Shows a toast. */
   say: (message: string) => void
-  /** Whether the page stays as it is, with what was typed, when a token is refused before its end. */
+  /** Whether the page stays open, with what the person typed, when a server refuses the token before it expires. */
   keepsPage?: boolean
-  /** What the organization has installed, where somebody else asks for it already. */
+  /** Loads the installed applications, where the page has a way that shares the answer. */
   listInstalled?: (product: Client<'product'>) => Promise<readonly { id: string }[]>
 }

@@ -18,12 +18,12 @@ const fetchBelow =
       cache: 'no-store',
     })
 
-/** One request to the product API with this token. */
+/** Sends a request to the product API with this token. */
 export const productFetch = ({ product }: Pick<SessionPlace, 'product'>) =>
   fetchBelow(`/api/${product === 'helpdesk' ? 'v1' : 'v2'}`)
 
-/** One request to the billing API with this token. */
+/** Sends a request to the billing API with this token. */
 export const billingFetch = fetchBelow('/billing/v3')
 
-/** The product API, typed by the declared endpoints. */
+/** A typed client of the product API. */
 export const productApi = (send: ReturnType<ReturnType<typeof productFetch>>) => createClient<'product'>({ baseUrl: '', send })

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the person has to be asked, or told, before the sign-in goes on. */
+/** A question or message that interrupts a sign-in. */
 export type Prompt =
-  /** A token came from elsewhere: whose it is, and whether somebody else browses with it. */
+  /** A token came in a link: the person confirms the account. `ghost`: staff browse as this account. */
   | { kind: 'continue'; name: string; ghost: boolean }
   | { kind: 'blocked' | 'closed' }
   /** The accounts server does not answer. */
   | { kind: 'unreachable' }
-  /** The token has ended and could not be renewed. */
+  /** The token has expired and could not be renewed. */
   | { kind: 'expired' }
-  /** The accounts server has refused, or its answer did not fit. */
+  /** The accounts server has refused, or its answer did not fit the question. */
   | { kind: 'refused'; error: string; asOther: boolean }
 
-/** `again`: with a window. `tab`: in this tab. `no`: not now. */
+/** `again`: try again in a popup. `tab`: sign in in this tab. `no`: not now. */
 export type PromptAnswer = 'again' | 'tab' | 'no'
 
 let prompt: Prompt | null = null
@@ -24,7 +24,7 @@ const show = (next: Prompt | null): void => {
   for (const listener of listeners) listener()
 }
 
-/** Answers what is asked, if anything is. */
+/** Answers the open prompt, if there is one. */
 export const answerPrompt = (answer: PromptAnswer): void => {
   const waiting = settle
   settle = null
@@ -32,7 +32,7 @@ export const answerPrompt = (answer: PromptAnswer): void => {
   waiting?.(answer)
 }
 
-/** Asks. What was asked before and not answered counts as refused. */
+/** Shows a prompt. An earlier one that was not answered counts as `no`. */
 export const askPerson = (next: Prompt): Promise<PromptAnswer> => {
   answerPrompt('no')
   return new Promise((resolve) => {

@@ -4,11 +4,11 @@ import type { AddressAnswer } from './address-answer.ts'
 import type { Entrance } from './entrance.ts'
 import type { SessionEffects } from './session-effects.ts'
 
-/** What becomes of an answer of the accounts server that has come in the address. */
+/** Handles an answer of the accounts server, or a token, that came in the address. */
 export const createAddressReader = (effects: SessionEffects, { enter, throwAway, tryToken, tryKept, exchange }: Entrance) => {
   const { accounts, transactions } = effects
 
-  /** A token that this page did not ask for is used only after the person confirmed it. */
+  /** A token that this page did not ask for is used only after the person has confirmed the account. */
   const offer = async (token: string, frenzied: boolean): Promise<void> => {
     try {
       const granted = await accounts.info(token)
@@ -20,17 +20,18 @@ export const createAddressReader = (effects: SessionEffects, { enter, throwAway,
     }
   }
 
-  /** Takes what came in the address. Answers with the refusal to show, or with null. */
+  /** Handles what came in the address. Returns the message to show, or null. */
   const readAddress = async ({ token, code, state, error, frenzied }: AddressAnswer): Promise<string | null> => {
     if (token && !state) {
       await offer(token, frenzied)
       return null
     }
-    // A code is all that is ever asked for here.
+    // This page only ever asks for codes, so no token belongs to a sign-in that it began.
     const asked = token ? null : transactions.take(state)
     if (!asked) {
       throwAway(token)
-      // The browser's "back" to the accounts server ends here again: who is signed in is where they were.
+      // The browser's back button leads to the accounts server, which leads here again: a signed-in person returns to where the sign-in
+      // began.
       const before = transactions.answered(state)
       if (before && (await tryKept())) effects.go(before, true)
       return SESSION_TEXTS.foreignTransaction

@@ -25,7 +25,7 @@ describe('an answer in the address', () => {
     ['/sign-in/', '?to=%2Fmy-apps%2F', '', null],
     ['/sign-in/', '?code=c&state=abc', '#access_token=dal:x', { ...none, token: 'dal:x' }],
     ['/sign-in/', '?access_token=dal:x&state=abc', '', { ...none, state: 'abc' }],
-    // The code of a page of its own: a coupon, say.
+    // A `code` that belongs to the page itself, such as a coupon.
     ['/apps/x/', '?code=c&state=abc', '', null],
   ])('%s %s %s', (pathname, search, hash, expected) => {
     const text = answerIn({ pathname, search, hash })
@@ -97,7 +97,7 @@ describe('where the person came from', () => {
   it.each([
     ['', ''],
     ['?query=chat&utm_evil=x', ''],
-    // As it is kept: what stands before each of them stays.
+    // The values stay as they were sent, including what precedes each "?".
     ['?utm_source=mail?utm_x&utm_medium=a', 'utm_source=mail%3Futm_x&utm_medium=a'],
     ['&utm_source=mail&utm_medium=a', 'utm_source=mail&utm_medium=a'],
     ['?utm_source=&utm_medium=mail', 'utm_medium=mail'],

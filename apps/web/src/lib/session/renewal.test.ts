@@ -21,7 +21,7 @@ const grantedOf = (token: string, more: Partial<Granted> = {}): Granted => ({
 })
 
 type World = {
-  /** Tokens that the accounts server knows. */
+  /** Tokens that the accounts server accepts. */
   good?: Record<string, Partial<Granted>>
   own?: Partial<Granted>
   cookie?: string
@@ -30,7 +30,7 @@ type World = {
   random?: number
 }
 
-/** One tab that is signed in, and the other tab as far as this one notices it. */
+/** One signed-in tab, and the effects of another tab on it. */
 const openTab = (world: World) => {
   const done: string[] = []
   let now = 0
@@ -102,7 +102,7 @@ const openTab = (world: World) => {
   return {
     done,
     renewal,
-    /** What is left in the tab's storage of questions under way. */
+    /** The number of sign-ins under way in this tab's storage. */
     underWay: () => kept.size,
     data: () => state.data,
     at: async (time: number) => {

@@ -3,8 +3,8 @@ import type { Entrance } from './entrance.ts'
 import type { SessionEffects } from './session-effects.ts'
 
 /**
- * Renews a session silently before its token ends. Tabs take turns: the one that comes second finds the token of the first, and asks for
- * none. `expire` is called once for a token whose end has come without a new one.
+ * Renews a session silently before its token ends. Tabs take turns: the second one finds the first one's token and asks for none.
+ * `expire` is called once for a token that has ended without a successor.
  */
 export const createRenewal = (effects: SessionEffects, { enter, isHere, exchange, throwAway }: Entrance, expire: () => void) => {
   const { accounts, tokens, transactions, state, now } = effects
@@ -12,7 +12,7 @@ export const createRenewal = (effects: SessionEffects, { enter, isHere, exchange
   let working: Promise<void> | null = null
   let expired: string | null = null
 
-  /** Who browses as somebody else does so until the end of that token: the accounts server would answer for somebody else. */
+  /** Null for staff who browse as somebody else: the accounts server's cookie belongs to themselves, so their token is not renewed. */
   const current = () => (state().isGhostLogin ? null : state().data)
   const isDue = (): boolean => {
     const data = current()
@@ -48,12 +48,12 @@ export const createRenewal = (effects: SessionEffects, { enter, isHere, exchange
 
   return {
     adopt,
-    /** Looks whether it is time. To be called every now and then, and when the person comes back. */
+    /** Renews if it is due. Call this at intervals, and when the person comes back. */
     check: async (): Promise<void> => {
       if (!isDue()) return
       working ??= effects
         .alone(renew)
-        // The session lasts until its end, and the next check tries again.
+        // A failure changes nothing: the token is still valid, and the next check tries again.
         .catch(() => {})
         .finally(() => {
           working = null

@@ -6,33 +6,33 @@ import type { SessionEvent, SessionState } from './state.ts'
 import type { TokenStorage } from './token-storage.ts'
 import type { Transactions } from './transactions.ts'
 
-/** Everything that the session does to the world; in tests all of it is played. */
+/** Everything that the session does to its surroundings. Tests pass fakes. */
 export type SessionEffects = {
   accounts: Pick<AccountsClient, 'info' | 'answers' | 'exchange' | 'account' | 'organizationName' | 'endSessions' | 'endToken'>
   tokens: TokenStorage
   transactions: Transactions
   state: () => SessionState
   send: (event: SessionEvent) => void
-  /** Asks the person. */
+  /** Shows a prompt and resolves with the answer. */
   ask: (prompt: Prompt) => Promise<PromptAnswer>
-  /** Nothing has to be asked any more. */
+  /** Closes the open prompt. */
   stopAsking: () => void
-  /** Asks without showing anything: for this organization, or for whichever the accounts server takes first. */
+  /** Asks in a hidden frame, for this organization, or for the one that the accounts server takes by default. */
   askSilently: (state: string, organizationId?: string) => Promise<Answer>
   askInPopup: (state: string, asOther: boolean) => Promise<PopupAnswer>
-  /** Leaves for the accounts server. */
+  /** Navigates to the accounts server. */
   leave: (state: string, asOther: boolean) => void
-  /** Goes to a path within the variant; `instead` of where the person is. */
+  /** Navigates to a path within the variant; `instead` replaces the entry in the history. */
   go: (to: string, instead?: boolean) => void
-  /** Where the person is, within the variant. */
+  /** The current path within the variant. */
   here: () => string
   say: (message: string) => void
-  /** Whether the page stays as it is when a token is refused before its end. */
+  /** Whether the page stays when a token is refused before its end. */
   keepsPage: boolean
   partnerType: (token: string) => Promise<string | null>
   now: () => number
-  /** Between 0 and 1. */
+  /** A number from 0 to 1. */
   random: () => number
-  /** Does the work while no other tab does it. */
+  /** Runs the work while no other tab runs it. */
   alone: (work: () => Promise<void>) => Promise<void>
 }

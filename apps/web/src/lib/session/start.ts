@@ -7,12 +7,12 @@ import type { SessionPlace } from './place.ts'
 import { settleSession } from './store.ts'
 import { takeAddress as takeAnswer } from './take-address.ts'
 
-// The part of the session that every page carries. It knows whether there may be one, and brings the rest when there is.
+// The part of the session that every page loads. It knows whether somebody may be signed in, and loads the rest if so.
 
 let place: SessionPlace | null = null
 let control: Promise<Session> | undefined
 
-/** Everything that can be done with a session; its code comes at the first call. Rejects where it does not come. */
+/** The session with all its actions. Its code is loaded at the first call. Rejects if that fails. */
 export const openedSession = (): Promise<Session> => {
   control ??= import('./open-session.ts').then(({ openSession }) => {
     if (!place) throw new Error('The session has no place yet')
@@ -26,7 +26,7 @@ export const openedSession = (): Promise<Session> => {
 
 let addressAnswer: string | null = null
 
-/** Before anything else of the page reads its address, now and whenever that changes. */
+/** Takes answers out of the address, now and at each later change. Call it before other code reads the address. */
 export const takeAddress = (): void => {
   addressAnswer = takeAnswer()
   noteArrival(window.location.search)
@@ -34,12 +34,12 @@ export const takeAddress = (): void => {
     const found = takeAnswer()
     if (found && place) openedSession().then((session) => session.takeAddress(found), console.error)
   }
-  // The first tells whoever listens after us of an address without it; the second is the fragment's own.
+  // popstate comes first, so later listeners see an address without the answer. hashchange covers typed fragments.
   window.addEventListener('popstate', takeLater)
   window.addEventListener('hashchange', takeLater)
 }
 
-/** Takes a click on a link to sign in over: the person stays where they are. Where the code for that does not come, the link leads on. */
+/** Handles a click on a sign-in link without leaving the page. If the code cannot be loaded, the link is followed. */
 export const signInHere = (event: MouseEvent<HTMLAnchorElement>): void => {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
   event.preventDefault()
@@ -51,7 +51,7 @@ export const signInHere = (event: MouseEvent<HTMLAnchorElement>): void => {
   )
 }
 
-/** Looks whether somebody may be signed in, and what to do about it: `now` for an answer in the address, `later` when there is time. */
+/** Starts the session: at once if the address has an answer, by `later` if somebody may be signed in. */
 export const startSession = (given: SessionPlace, later: (work: () => void) => void): void => {
   place = given
   const begin = () => void openedSession().then((session) => session.start(), settleSession)
@@ -60,13 +60,13 @@ export const startSession = (given: SessionPlace, later: (work: () => void) => v
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === SIGNED_IN_KEY || key === null) hearTab(newValue)
   })
-  // A page that comes back out of the browser's memory has heard nothing meanwhile.
+  // A page from the back/forward cache has missed earlier events.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) hearTab(readStored('localStorage', SIGNED_IN_KEY))
   })
 }
 
-/** Another tab has signed in or out. Where nobody has been here yet, a sign-out is no news. */
+/** Another tab has signed in or out. A sign-out does not matter here unless the session was loaded. */
 const hearTab = (told: string | null): void => {
   if (control || told) openedSession().then((session) => session.hearTab(told), console.error)
 }

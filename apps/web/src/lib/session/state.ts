@@ -1,11 +1,11 @@
-/** The state of the sign-in. */
+/** The data of a signed-in person. */
 export type SessionData = {
   accountId: string
   organizationId: string
   token: string
-  /** When the token ends, by this browser's clock. */
+  /** When the token ends, by this browser's clock (ms). */
   endsAt: number
-  /** These three, and the organization's name, come after the rest. */
+  /** These three, and the organization's name, are loaded after the rest. */
   name: string | null
   email: string | null
   avatar: string | null
@@ -13,25 +13,25 @@ export type SessionData = {
 }
 
 export type SessionState = {
-  /** The sign-in is under way: `pending`; it ended in `success` or in `failure`, or nobody has asked for one yet. */
+  /** `pending`: a sign-in is under way. `success` and `failure`: how it ended. `idle`: none was started. */
   phase: 'idle' | 'pending' | 'success' | 'failure'
   isFetching: boolean
-  /** It is known whether somebody is signed in. */
+  /** Whether it is known if somebody is signed in. */
   isInitialized: boolean
   isAuthorized: boolean
   error: string | null
-  /** The accounts server does not answer, so that it is not known who is signed in. */
+  /** Whether the accounts server does not answer, so that it is unknown who is signed in. */
   isUnreachable: boolean
-  /** Scopes, as the token has them. */
+  /** The token's scopes. */
   permissions: readonly string[]
   data: SessionData | null
   isGhostLogin: boolean
-  /** Who browses as this account; null where it is nobody but itself. */
+  /** The e-mail of the member of staff who browses as this account; null otherwise. */
   actorEmail: string | null
   isReseller: boolean
 }
 
-/** What the accounts server says of a token. */
+/** What the accounts server says about a token. */
 export type Granted = {
   token: string
   endsAt: number
@@ -44,15 +44,15 @@ export type Granted = {
 export type SessionEvent =
   | { type: 'started' }
   | { type: 'authorized'; granted: Granted }
-  /** The same person, with another token. */
+  /** The same person with a new token. */
   | { type: 'renewed'; granted: Granted }
   | { type: 'failed'; error: string | null; isUnreachable?: boolean }
-  /** Another way was tried and has led nowhere: who is there stays. */
+  /** Another way to sign in has failed: the signed-in person stays. */
   | { type: 'stayed' }
   | { type: 'described'; name: string; email: string; avatar: string | null }
   | { type: 'placed'; organizationName: string }
   | { type: 'licensed'; isReseller: boolean }
-  /** The token was refused before its end: it is over now. */
+  /** The token was refused before its end, so it counts as ended. */
   | { type: 'refused' }
   | { type: 'ended' }
 
@@ -73,7 +73,7 @@ export const NOBODY: SessionState = {
 const withData = (state: SessionState, known: Partial<SessionData>): SessionState =>
   state.data ? { ...state, data: { ...state.data, ...known } } : state
 
-/** Every change of the state goes through here. Answers that arrive after a sign-out change nothing. */
+/** Computes the next state. Answers that arrive after a sign-out change nothing. */
 export const reduceSession = (state: SessionState, event: SessionEvent): SessionState => {
   switch (event.type) {
     case 'started':

@@ -6,15 +6,15 @@ import type { SessionData, SessionState } from './state.ts'
 let state: SessionState | null = null
 const listeners = new Set<() => void>()
 
-/** Whose data is shown: this stays the same when the token is renewed. */
+/** Identifies account and organization. It stays the same when the token is renewed. */
 export const whoOf = ({ accountId, organizationId }: SessionData): string => `${accountId} ${organizationId}`
 
 export const currentSession = (): SessionState | null => state
-/** It is known who is signed in, or it will not be. */
+/** Removes MAYBE_CLASS: it is known who is signed in, or cannot be found out. */
 export const settleSession = (): void => document.documentElement.classList.remove(MAYBE_CLASS)
 
 export const setSession = (next: SessionState): void => {
-  // What somebody has installed goes with them.
+  // Another person must not see the previous one's installed applications.
   if ((next.data && whoOf(next.data)) !== (state?.data && whoOf(state.data))) keepInstalled([])
   state = next
   if (next.isInitialized) settleSession()
@@ -25,5 +25,5 @@ export const onSession = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Who is signed in; null for as long as nobody has looked, as on the server. */
+/** The session's state; null until the session is loaded, and on the server. */
 export const useSession = (): SessionState | null => useSyncExternalStore(onSession, currentSession, () => null)

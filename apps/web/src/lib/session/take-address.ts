@@ -1,16 +1,16 @@
 import { paths } from '../paths.ts'
 
-// Every page carries this: it only tells that there is an answer. What it says is read with the rest of the session.
+// Every page loads this code. It only finds the answer in the address; the session's own code reads it.
 
 type Address = Pick<Location, 'pathname' | 'search' | 'hash'>
 
-/** A token in a fragment, or the accounts server's answer to a question in the query of the page to sign in; null if there is neither. */
+/** Returns a token in a fragment, or the accounts server's answer in the query of the sign-in page; null if there is neither. */
 export const answerIn = ({ pathname, search, hash }: Address): string | null => {
   if (/[#&]access_token=./.test(hash)) return hash
   return pathname.endsWith(paths.signIn()) && /[?&]state=./.test(search) ? search : null
 }
 
-/** Takes the answer out of the address at once: nothing that comes later may read, keep or pass on what is in it. */
+/** Removes the answer from the address at once, so that no other code can read, store or send it. */
 export const takeAddress = (): string | null => {
   const { pathname, search, hash } = window.location
   const found = answerIn(window.location)

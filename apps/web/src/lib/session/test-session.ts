@@ -1,4 +1,4 @@
-// A session in a browser that is played, for tests.
+// A fake browser and session for tests.
 import { InvalidToken, Unreachable } from './accounts-client.ts'
 import type { AddressAnswer } from './address-answer.ts'
 import type { PopupAnswer } from './ask.ts'
@@ -12,21 +12,21 @@ export type World = {
   tab?: string
   cookie?: string
   last?: string | null
-  /** Good tokens; whose they are, and who acts. */
+  /** Valid tokens, with their account and acting person. */
   good?: Record<string, { account?: string; actor?: string }>
-  /** The accounts server cannot be reached. */
+  /** Whether the accounts server cannot be reached. */
   down?: boolean
   silent?: (state: string) => Answer
   popup?: ((state: string) => PopupAnswer)[]
   answers?: PromptAnswer[]
   address?: AddressAnswer
   begun?: string
-  /** Seconds that a token is good for. */
+  /** Seconds until a token expires. */
   lasts?: number
   keepsPage?: boolean
 }
 
-/** A browser and an accounts server that are played, and everything that the session did to them. */
+/** A fake browser and accounts server, with a record of everything that the session did to them. */
 export const play = (world: World) => {
   const done: string[] = []
   let state: SessionState = NOBODY
@@ -136,7 +136,7 @@ export const play = (world: World) => {
     pass: (seconds: number) => {
       now += seconds * 1000
     },
-    /** Another tab writes the cookie that all share. */
+    /** Another tab writes the shared cookie. */
     shareCookie: (token: string) => {
       cookie = token
     },

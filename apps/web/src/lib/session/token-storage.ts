@@ -2,22 +2,22 @@ import { HOST_TOKEN_KEY, SIGNED_IN_KEY, TOKEN_COOKIE_SECONDS, TOKEN_KEY } from '
 import { readCookies, readStored, store } from '../storage.ts'
 import { randomText } from './random-text.ts'
 
-/** Where a token is kept in a browser; a browser may refuse any of it. */
+/** The places in which a browser keeps the token. A browser may refuse any of them. */
 export type TokenStorage = {
-  /** In this order: the tab's own token, then the one that the host product left. */
+  /** The tab's own token, else the one that the host product has stored. */
   ofTab: () => string | null
   ofCookie: () => string | null
-  /** `copy`: as the cookie that a new tab starts from, too. */
+  /** `copy`: also write the cookie from which new tabs start. */
   keep: (token: string, copy: boolean) => void
-  /** Forgets the token of this tab, and the cookie where that holds the same one. */
+  /** Removes this tab's token, and the cookie if it holds the same token. */
   forget: (token: string) => void
-  /** Who signed in in this browser last; null where nobody has, or has signed out. */
+  /** The account that signed in last in this browser; null if there is none or it has signed out. */
   lastAccount: () => string | null
-  /** Says so to the other tabs too, whether it is the same account as before or not. */
+  /** Stores the account and notifies other tabs, even if it is the same account as before. */
   remember: (accountId: string | null) => void
 }
 
-/** The account in what other tabs are told; null after a sign-out. */
+/** The account in a notice from another tab; null after a sign-out. */
 export const toldAccount = (text: string | null): string | null => text?.split(' ')[0] || null
 
 export const cookieText = (token: string, secure: boolean, seconds: number): string =>
@@ -37,7 +37,7 @@ const writeCookie = (token: string, seconds: number): void => {
   try {
     document.cookie = cookieText(token, window.location.protocol === 'https:', seconds)
   } catch {
-    // A new tab then asks the accounts server.
+    // Without the cookie, a new tab asks the accounts server.
   }
 }
 
@@ -54,6 +54,6 @@ export const browserTokens: TokenStorage = {
     if (tokenOfCookies(readCookies()) === token) writeCookie('', 0)
   },
   lastAccount: () => toldAccount(readStored('localStorage', SIGNED_IN_KEY)),
-  // Other tabs hear of a change only: the same account is told with another ending.
+  // Storage events fire only on changes, so a random suffix makes each value new.
   remember: (accountId) => void store('localStorage', SIGNED_IN_KEY, accountId && `${accountId} ${randomText(8)}`),
 }

@@ -4,12 +4,12 @@ import { randomText } from './random-text.ts'
 
 /** A sign-in that is under way. */
 export type Transaction = {
-  /** Where the person was, within the variant. */
+  /** The path within the variant to which the sign-in returns. */
   to: string
   startedAt: number
-  /** Proves at the exchange of the code that it was asked for here; empty once it was answered. */
+  /** The PKCE verifier, which proves that this browser asked for the code; empty once it was used. */
   verifier: string
-  /** It was answered already: the browser's "back" to the accounts server brings another answer to it. */
+  /** Set once the answer was used. The browser's back button may lead to the accounts server, which then answers again. */
   answered?: true
 }
 
@@ -19,7 +19,7 @@ export type Keep = {
   write: (key: string, value: string | null) => void
 }
 
-/** In this tab, where a redirect comes back to; a browser that refuses storage keeps it for as long as the page lives. */
+/** Storage of this tab, to which a redirect returns. If the browser refuses storage, values last as long as the page. */
 export const tabKeep = (): Keep => {
   const memory = new Map<string, string>()
   return {
@@ -33,7 +33,7 @@ export const tabKeep = (): Keep => {
   }
 }
 
-/** 32 characters, which published clients use too. */
+/** 32 characters, as in published clients. */
 export const newState = (): string => randomText(STATE_LENGTH)
 
 const isTransaction = (value: unknown): value is Transaction =>
@@ -56,7 +56,7 @@ const readTransaction = (text: string | null): Transaction | null => {
   }
 }
 
-/** Sign-ins under way by their state: each is answered once, within half an hour. */
+/** The sign-ins under way, by their state. Each can be answered once, within half an hour. */
 export const createTransactions = (keep: Keep, now: () => number, makeState: () => string = newState) => {
   const write = (key: string, transaction: Transaction | null) =>
     keep.write(key, transaction && JSON.stringify(transaction satisfies Transaction))
@@ -71,9 +71,9 @@ export const createTransactions = (keep: Keep, now: () => number, makeState: () 
       write(TRANSACTION_KEY + state, { to, startedAt: now(), verifier: randomText(VERIFIER_LENGTH) })
       return state
     },
-    /** What the code of a sign-in that is under way will be exchanged with. */
+    /** The verifier of a sign-in that is under way; '' if the state is unknown or too old. */
     verifier: (state: string): string => find(TRANSACTION_KEY + state)?.verifier ?? '',
-    /** The sign-in that this state belongs to; null where it is none of ours, was answered before, or is too old. */
+    /** Returns the sign-in of a state, and marks it as answered; null if it is unknown, answered or too old. */
     take: (state: string): Transaction | null => {
       const key = TRANSACTION_KEY + state
       const found = find(key)
@@ -81,7 +81,7 @@ export const createTransactions = (keep: Keep, now: () => number, makeState: () 
       write(key, found?.to ? { ...found, verifier: '', answered: true } : null)
       return found
     },
-    /** Where a sign-in began that was answered already; null where it is none of ours. */
+    /** The path to which an already answered sign-in returned; null if the state is unknown or not answered. */
     answered: (state: string): string | null => {
       const found = find(TRANSACTION_KEY + state)
       return found?.answered ? found.to : null

@@ -4,13 +4,13 @@ import type { ErrorCode } from '@marketplace/contracts/core/errors'
 import { areaOf } from '@marketplace/domain/failure-areas'
 import { report, track } from '../signals.ts'
 
-/** Something in the browser keeps a call from our server, which answers others: an ad blocker, or what works like one. */
+/** Something in the browser, such as an ad blocker, stops this call, although our server answers other calls. */
 export class BlockedCall extends CallError {
   constructor() {
     super('BLOCKED' as ErrorCode, 0, PAYMENT_TEXTS.blocked)
   }
 }
-/** A call that our server failed to answer, as error reports name it. */
+/** A call that our server failed to answer. Error reports show its name. */
 export class FailedCall extends Error {
   override readonly name = 'FailedCall'
 }
@@ -21,7 +21,7 @@ const PROBE_MS = 4_000
 type Fetch = (address: string, init: RequestInit) => Promise<Response>
 type Browser = { fetch: Fetch; isOnline: () => boolean }
 
-/** `late` has come to nothing in time, which a slow network does and a blocker does not. */
+/** Tests one address. `late`: no answer in time, which points to a slow network, not to a blocker. */
 const reach = async ({ fetch }: Browser, address: string): Promise<'answered' | 'failed' | 'late'> => {
   const signal = AbortSignal.timeout(PROBE_MS)
   try {
@@ -33,8 +33,8 @@ const reach = async ({ fetch }: Browser, address: string): Promise<'answered' | 
 }
 
 /**
- * Why a request got no answer. A blocker goes by the address: it stops a harmless request to the same address too, while the server answers
- * before and after at another one. Without a network, or with the server away, nothing answers.
+ * Whether a blocker stopped a request. Blockers go by the address: they also stop a harmless request to the same address, while the
+ * server answers a request to another one before and after. Without a network or server, no request is answered.
  */
 export const isBlocked = async (address: string, browser: Browser): Promise<boolean> =>
   browser.isOnline() &&
@@ -44,7 +44,7 @@ export const isBlocked = async (address: string, browser: Browser): Promise<bool
 
 export const thisBrowser: Browser = { fetch: (address, init) => fetch(address, init), isOnline: () => navigator.onLine }
 
-/** A path without what may be somebody's: ids and coupons. */
+/** A path with ids and coupons replaced by "{id}". */
 export const templateOf = (address: string): string =>
   address
     .replace(/[?#].*$/s, '')
@@ -52,7 +52,7 @@ export const templateOf = (address: string): string =>
     .map((part, index, all) => (all[index - 1] === 'coupon' || (part.length > 3 && /\d/.test(part)) ? '{id}' : part))
     .join('/')
 
-/** Fetches from our server, and reports what fails on our side. Rejects with BlockedCall where a blocker is the cause. */
+/** Fetches from our server, and reports failures of the server. Rejects with BlockedCall if a blocker is the cause. */
 export const watchedFetch = async (address: string, init: RequestInit, browser: Browser = thisBrowser): Promise<Response> => {
   const name = `${init.method ?? 'GET'} ${templateOf(address)}`
   const area = areaOf(address)

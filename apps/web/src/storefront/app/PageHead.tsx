@@ -1,6 +1,6 @@
 import type { PageMeta } from '@marketplace/contracts/pages/parts'
 
-/** What the page says about itself to browsers and search engines. React lifts it into the head. */
+/** Title and meta tags of a page. React moves them into the head. */
 export const PageHead = ({ meta }: { meta: PageMeta }) => (
   <>
     <title>{meta.title}</title>

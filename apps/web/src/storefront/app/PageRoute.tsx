@@ -7,16 +7,16 @@ import { pageComponent } from './page-components.tsx'
 import { PendingPage } from './PendingPage.tsx'
 import { usePendingPath } from './use-pending-path.ts'
 
-/** The page at this address, of whatever kind it is; the shape of the next one while that is slow to come. */
+/** The page at the current address, or the placeholder of the next one if that loads slowly. */
 export const PageRoute = ({ boot: { basename, site } }: { boot: BootData }) => {
   const { path, result } = useLoaderData<PageData>()
   const pendingPath = usePendingPath(basename, path)
-  // While a navigation is on its way, nothing of the page is drawn again.
+  // During a navigation the current page is not rendered again.
   const shown = useMemo(() => createElement(pageComponent(result.kind), { key: path, page: result, site }), [path, result, site])
   return (
     <>
       <PageHead meta={result.meta} />
-      {/* It keeps its height, and so the window its place in it: who goes back finds the card that was pressed. */}
+      {/* It keeps its height, so that the window keeps its scroll position: people who go back find the card that they pressed. */}
       <div inert={pendingPath !== null} className={pendingPath === null ? '' : 'invisible'}>
         {shown}
       </div>

@@ -10,7 +10,7 @@ import { PageHead } from './PageHead.tsx'
 const failed = errorPageData('server-error', '')
 const missing = errorPageData('not-found', '')
 
-/** What stands in the page's place if showing it threw, or if the router went to an address with a line break in it, which fits no route. */
+/** Shown if rendering a page threw, or if the address has a line break, which no route matches. */
 export const RenderError = ({ site }: { site: SiteData }) => {
   const error = useRouteError()
   const isMissing = isRouteErrorResponse(error) && error.status === 404

@@ -6,7 +6,7 @@ import { counted } from '../../ui/counted.ts'
 
 const isList = (page: PageResult): page is Extract<PageResult, ListPage> => 'filters' in page
 
-/** What is said of a page that has come up: its title, or of a list that was filtered, what is left of it. */
+/** The announcement of a page: its title, or for a filtered list the number of results. */
 export const announcementOf = (before: PageData | undefined, now: PageData): string => {
   const { result } = now
   const filtersOf = (page: PageResult) => isList(page) && writeListQuery({ ...page.query, sortBy: null, page: 1 })
@@ -15,11 +15,11 @@ export const announcementOf = (before: PageData | undefined, now: PageData): str
 }
 
 /**
- * The address of a list in its one spelling, without a request: the router's own location keeps the old one, which means the same.
- * What the list does not know is no longer in it, nor an empty hash. `key` is the router's, of the location that shows this data.
+ * Rewrites the address of a list to its canonical spelling without a request; an empty hash is removed. The router keeps the old
+ * spelling, which means the same. `key` is the router's key of the location that shows this data.
  */
 export const tidyAddress = ({ result }: PageData, key: string): void => {
-  // The person may have gone on already.
+  // The person may already have navigated on.
   const state = window.history.state as { key?: string } | null
   if ((state?.key ?? 'default') !== key) return
   const { pathname, search, hash, href } = window.location

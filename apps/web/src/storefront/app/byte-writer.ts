@@ -3,10 +3,10 @@ import type { Bytes, ComposedBody } from '@marketplace/contracts/core/composed-b
 const encoder = new TextEncoder()
 export const bytesOf = (text: string): Bytes => encoder.encode(text)
 
-/** A character of a string is at most so many bytes. */
+/** The most bytes that one UTF-16 code unit takes in UTF-8. */
 const BYTES_OF_ONE = 3
 
-/** Shared by all pages, which are written one after the other: it grows to the largest. */
+/** One buffer for all pages, which are written one after the other. It grows to the size of the largest. */
 let room: Bytes = new Uint8Array(64 * 1024)
 
 const enlarge = (used: number, wanted: number): void => {
@@ -16,8 +16,8 @@ const enlarge = (used: number, wanted: number): void => {
 }
 
 /**
- * Writes a document of texts, and of bytes that were made before and are not copied. One at a time: nothing may wait between the first
- * and the last.
+ * Writes a document of texts, and of bytes that were made before and are not copied. Only one at a time: do not await between the first
+ * and the last call.
  */
 export const createByteWriter = () => {
   const pieces: { at: number; bytes: Bytes }[] = []
@@ -29,7 +29,7 @@ export const createByteWriter = () => {
       end += encoder.encodeInto(text, room.subarray(end)).written
     },
     bytes: (bytes: Bytes): void => void pieces.push({ at: end, bytes }),
-    /** All that was written; its own bytes as a copy. */
+    /** The finished document. The buffer's part is copied. */
     document: (): ComposedBody => ({ own: room.slice(0, end), pieces }),
   }
 }

@@ -17,7 +17,7 @@ import { loadPageComponent } from './page-components.tsx'
 import { createPageLoader } from './page-loader.ts'
 import { createRoutes, PAGE_ROUTE_ID } from './routes.tsx'
 
-/** The document is whole without scripts: its links and forms work. */
+/** Removes the class for scripts: without them the document's links and forms still work. */
 const leaveAsItIs = (): void => document.documentElement.classList.remove('js')
 
 const start = async (): Promise<void> => {
@@ -25,14 +25,14 @@ const start = async (): Promise<void> => {
   const boot = readBoot<BootData>()
   takeAddress()
   settleAddress(boot)
-  // The page's own chunk first: what hydrates must be what the server has rendered.
+  // The code of the page is loaded first, because hydration must render what the server has rendered.
   await loadPageComponent(boot.page.result.kind)
-  const loader = createPageLoader(boot, watchBuild(boot.basename, boot.buildHash))
+  const loader = createPageLoader(boot, watchBuild(boot.basename, boot.buildHash), () => router.state.navigation)
   const router = createBrowserRouter(createRoutes(boot, loader.load), {
     basename: routerBasename(boot.basename),
     hydrationData: { loaderData: { [PAGE_ROUTE_ID]: boot.page } },
   })
-  // In slices: who scrolls or types meanwhile is not kept waiting by a whole page.
+  // A transition hydrates in slices, so that scrolling and typing stay responsive.
   startTransition(() => {
     hydrateRoot(
       document,
@@ -56,7 +56,7 @@ const start = async (): Promise<void> => {
     )
   if (boot.hostOrigins)
     whenIdle(() => import('./join-host.ts').then(({ joinHost }) => joinHost(boot, loader, router)).catch(ignore))
-  // Who comes back to the tab sees what holds now.
+  // A person who comes back to the tab gets current data.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible')
       import('./in-background.ts').then(({ refresh }) => refresh(loader, router)).catch(ignore)
@@ -69,11 +69,11 @@ const start = async (): Promise<void> => {
   whenIdle(() => import('./prefetch-links.ts').then(({ prefetchLinks }) => prefetchLinks(loader, router)).catch(ignore))
 }
 
-/** What nobody waits for may fail. */
+/** For background work, whose failures do not matter. */
 const ignore = (): void => {}
 
 start().catch((error: unknown) => {
-  // Try once more, then leave it at that.
+  // Try a full load once, then leave the document without scripts.
   if (loadInFullOnce(window.location.href)) return
   leaveAsItIs()
   console.error(error)

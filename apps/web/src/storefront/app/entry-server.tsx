@@ -18,12 +18,12 @@ import { collectPieces, cutFrame, keptFrame, withoutHints } from './server-fragm
 export { PAGE_MODULES } from './page-components.tsx'
 export { THEME_SCRIPT } from '../../shell/theme-script.ts'
 
-/** The HTML document of a page whose data is in `boot`: most of it are pieces that other pages have too. Fetches nothing. */
+/** Renders the HTML document of a page whose data is in `boot`. Most of it are pieces that other pages share. Fetches nothing. */
 export const render = async ({ boot, assets }: { boot: BootData; assets: Assets }): Promise<ComposedBody> => {
   await loadPageComponent(boot.page.result.kind)
   const basename = routerBasename(boot.basename)
   const routes = createRoutes(boot, () => boot.page)
-  // The path is decoded. Written plainly, a part of it could be read as a query, a host, or not at all.
+  // The path is decoded, so it is encoded again: otherwise a part could be read as a query or a host.
   const path = withoutLineBreaks(boot.page.path.split('/').map(encodeURIComponent).join('/'))
   const address = `http://localhost${boot.basename}${path}`
   const context = await createStaticHandler(routes, { basename }).query(new Request(address))

@@ -9,7 +9,7 @@ type AnyPageComponent = ComponentType<{ page: PageResult; site: SiteData }>
 
 type PageModules = { [Kind in PageKind]?: { file: string; load: () => Promise<PageComponent<Kind>> } }
 
-/** A chunk for each kind of page. `file` is the chunk's name in the client's manifest. The error pages are always there. */
+/** A chunk for each kind of page. `file` is the chunk's name in the client's manifest. The error pages are part of the entry. */
 const modules: PageModules = {
   home: {
     file: 'src/storefront/pages/home/HomePage.tsx',
@@ -62,7 +62,7 @@ const loaded = new Map<PageKind, AnyPageComponent>([
   ['server-error', ServerErrorPage as AnyPageComponent],
 ])
 
-/** Brings the page's code, so that the next render has it. Rejects where the chunk does not come. */
+/** Loads the page's code, so that the next render has it. Rejects if the chunk cannot be loaded. */
 export const loadPageComponent = async (kind: PageKind): Promise<void> => {
   if (loaded.has(kind)) return
   const module = modules[kind]
@@ -71,7 +71,7 @@ export const loadPageComponent = async (kind: PageKind): Promise<void> => {
 
 export const pageComponent = (kind: PageKind): AnyPageComponent => loaded.get(kind) ?? (ServerErrorPage as AnyPageComponent)
 
-/** For each kind of page the entry of dist/client/.vite/manifest.json that holds its code. */
+/** For each kind of page, its entry in dist/client/.vite/manifest.json. */
 export const PAGE_MODULES: Partial<Record<PageKind, string>> = Object.fromEntries(
   Object.entries(modules).map(([kind, module]) => [kind, module.file]),
 )

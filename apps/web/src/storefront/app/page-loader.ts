@@ -1,64 +1,74 @@
 import type { BootData } from '@marketplace/contracts/pages/site-data'
 import type { PageData } from '@marketplace/contracts/pages/page-data'
 import { findVariant, withBeta } from '@marketplace/contracts/core/variants'
-import { redirect, redirectDocument } from 'react-router'
+import { type Navigation, redirect, replace as redirectInPlace } from 'react-router'
 import { withRememberedCompatibility } from '../../lib/compatibility.ts'
 import { isApplicationList } from '../../lib/expected-page.ts'
 import { dataSearch, listSearch } from '../../lib/list-address.ts'
 import type { watchBuild } from '../../lib/new-build.ts'
 import { errorPageData, fetchPageData, isError } from '../../lib/page-data.ts'
 import { createPageMemory } from '../../lib/page-memory.ts'
-import { forgetFullLoad, loadInFullOnce } from '../../lib/recovery.ts'
+import { forgetFullLoad, isHere, loadInFull, loadInFullOnce, navigationTarget } from '../../lib/recovery.ts'
 import { isWorkspacePath } from '../../lib/workspace-path.ts'
 import { loadPageComponent } from './page-components.tsx'
 
 const never = new Promise<never>(() => {})
 
-/** Reads the data and the code of the page that a navigation goes to, and remembers for a while what it has read. */
+/** Loads the data and the code of the page that a navigation leads to, and keeps the data for a while. */
 export const createPageLoader = (
   { basename, site, page, buildHash, variant }: BootData,
   build: ReturnType<typeof watchBuild>,
+  navigation: () => Navigation,
 ) => {
   const beta = findVariant(variant)?.beta ?? false
   const memory = createPageMemory(Date.now)
-  /** Page data that is on its way before anybody goes there, by its address. */
+  /** Requests for page data before a navigation, by address. */
   const ahead = new Map<string, Promise<unknown>>()
 
-  /** Where a link leads within the variant; to a list that the remembered compatibility applies to, with that; in beta mode to the page in
-   * that mode. */
+  /** The path and the search of a link's page. Lists get the remembered compatibility, and in beta mode pages stay in that mode. */
   const destinationOf = ({ pathname, search, href }: URL) => {
     const path = pathname.slice(basename.length) || '/'
-    // An address that stands in the browser already was gone back to, or says what the person wanted: it stays as it is.
-    const settled = href.split('#')[0] === window.location.href.split('#')[0]
-    if (settled) return { path, search }
+    // An address that the browser already shows was typed or returned to: it stays as it is.
+    if (isHere(href)) return { path, search }
     const chosen = isApplicationList(path, site) ? withRememberedCompatibility(search) : search
     return { path, search: beta ? withBeta(chosen) : chosen }
   }
 
-  /** Keeps data that was asked for at this address. */
+  /** Stores data that was fetched for this address. */
   const keep = (path: string, search: string, data: PageData, usableMs?: number): void => {
     if (isError(data)) return
     memory.keep(path + dataSearch(search), data, usableMs)
-    // The same list under the spelling that its address will have.
+    // Also under the canonical spelling, which the address of the list will have.
     if ('filters' in data.result) memory.keep(path + dataSearch(listSearch(search, data.result.query)), data, usableMs)
   }
   keep(page.path, window.location.search, page)
 
+  /** Data of another build may not fit this code. */
+  const isOfBuild = (madeBy: string | null): boolean => madeBy === null || madeBy === buildHash
+
   return {
     basename,
+    isOfBuild,
     memory,
     ahead,
     keep,
     destinationOf,
     load: async (request: Request): Promise<PageData> => {
       const url = new URL(request.url)
-      if (build.isOutdated() && loadInFullOnce(url.href)) return never
+      const { hash, replace } = navigationTarget(url.href, navigation)
+      // The router forgets `replace` after the first redirect, unless each of them says it.
+      const redirectTo = replace ? redirectInPlace : redirect
+      const loadOnce = () => loadInFullOnce(url.href + hash, replace)
+      if (build.isOutdated() && loadOnce()) return never
       build.check()
       const { path, search } = destinationOf(url)
-      if (isWorkspacePath(path)) throw redirectDocument(path + search)
-      if (search !== url.search) throw redirect(path + search)
+      if (isWorkspacePath(path)) {
+        loadInFull(url.origin + basename + path + search + hash, replace)
+        return never
+      }
+      if (search !== url.search) throw redirectTo(path + search + hash)
       const address = path + dataSearch(search)
-      // What is on its way is not asked for again.
+      // Data that is being prefetched is not requested again.
       await ahead.get(address)
       const known = memory.read(address)
       const {
@@ -68,13 +78,13 @@ export const createPageLoader = (
       } = known
         ? { data: known, redirected: false, buildHash: null }
         : await fetchPageData({ basename, pathname: path, search: dataSearch(search), signal: request.signal })
-      // Data of another build may not fit this code: from here on the new one takes over.
-      if (madeBy !== null && madeBy !== buildHash && loadInFullOnce(url.href)) return never
-      if (redirected && data.path !== path) throw redirect(data.path + search)
+      // Data of another build may not fit this code, so the page is loaded in full with the new build.
+      if (!isOfBuild(madeBy) && loadOnce()) return never
+      if (redirected && data.path !== path) throw redirectTo(data.path + search + hash)
       try {
         await loadPageComponent(data.result.kind)
       } catch {
-        return loadInFullOnce(url.href) ? never : errorPageData('server-error', path)
+        return loadOnce() ? never : errorPageData('server-error', path)
       }
       forgetFullLoad()
       if (!known) keep(path, search, data)

@@ -6,24 +6,24 @@ import { isWorkspacePath } from '../../lib/workspace-path.ts'
 import { prefetch, refresh } from './in-background.ts'
 import type { PageLoader } from './page-loader.ts'
 
-/** The address that a link leads to, or null where that is no page of this mount, or none of the storefront's. */
+/** The address of a link's page; null if it is no storefront page of this mount, or the current page. */
 const pageOf = (link: HTMLAnchorElement, prefix: string): string | null => {
   const { origin, pathname, search } = link
   const isPage = origin === window.location.origin && pathname.endsWith('/') && !link.target
-  // A variant that a host name chose has no prefix here, and its links have none either.
+  // If a host name chose the variant, its links have no prefix.
   if (!isPage || !pathname.startsWith(`${prefix}/`) || splitVariantPath(pathname).variant.prefix !== prefix) return null
   if (isWorkspacePath(pathname.slice(prefix.length))) return null
   return pathname === window.location.pathname && search === window.location.search ? null : origin + pathname + search
 }
 
-/** Fetches ahead what the links in view lead to. Observes the links anew whenever a page has come up. */
+/** Prefetches the pages of links in view. The links are observed anew after each page. */
 export const prefetchLinks = (loader: PageLoader, router: DataRouter): void => {
   const queue = createPrefetchQueue({
     load: (address) => prefetch(loader, address),
     later: (work, ms) => setTimeout(work, ms),
     isVisible: () => document.visibilityState === 'visible',
   })
-  /** The links in view, and where each leads. Several may lead to the same address, and the observer tells of each one by itself. */
+  /** The links in view with their addresses. Several may have the same address, and the observer reports each one. */
   const inView = new Map<Element, string>()
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
@@ -47,7 +47,7 @@ export const prefetchLinks = (loader: PageLoader, router: DataRouter): void => {
   observe()
   onPageShown(() => {
     observe()
-    // It may have been fetched long before the click.
+    // The data may have been prefetched long before the click.
     void refresh(loader, router)
   })
 }

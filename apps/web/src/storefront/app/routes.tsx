@@ -9,8 +9,8 @@ import { RouteEffects } from './RouteEffects.tsx'
 export const PAGE_ROUTE_ID = 'page'
 
 /**
- * The routes, made anew for each router. One route holds every page: which page stands at an address is the server's word
- * (`result.kind`), so that a collection, a category and an application can share the form of their addresses.
+ * The routes, created for each router. One route holds every page: the server decides which page an address has (`result.kind`), so that
+ * collections, categories and applications can share a form of address.
  */
 export const createRoutes = (boot: BootData, loadPage: (request: Request) => PageData | Promise<PageData>): RouteObject[] => [
   {

@@ -84,11 +84,11 @@ test('a page with its pieces put in is the page that was rendered whole', async 
   const ofSite = site('Shop')
   const whole = await html(boot(ofSite, CARDS))
   expect(await html(boot(ofSite, CARDS))).toBe(whole)
-  // Nothing is known of copies: they are rendered anew.
+  // Copies are other objects, so nothing is kept for them and they are rendered.
   expect(await html(copyOf(boot(ofSite, CARDS)))).toBe(whole)
   expect(whole).toContain('&lt;two&gt; &amp; $1 $&amp; sons')
   expect(whole).not.toContain('<!--piece:')
-  // Pictures are found where they stand; a hint in the head would have them before the styles.
+  // The browser finds pictures in the HTML. A hint in the head would load them before the styles.
   expect(whole).not.toContain('rel="preload" as="image"')
 })
 

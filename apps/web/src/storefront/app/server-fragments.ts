@@ -4,22 +4,22 @@ import { pieceMark, type Slots, slotMark } from '../../lib/server-render.ts'
 import type { Bytes } from '@marketplace/contracts/core/composed-body'
 import { bytesOf, type ByteWriter } from './byte-writer.ts'
 
-/** What is kept of cards: so many of them, and then all anew. A card's HTML is about 2 kB. */
+/** The most cards that are kept; when there are more, all are dropped. A card's HTML is about 2 kB. */
 const MOST_CARDS = 5_000
 
-/** Header and footer of a variant, by the ids of the elements around them: as bytes, as they are sent. */
+/** The bytes of a variant's header and footer, by the ids of their elements. */
 export type Frame = ReadonlyMap<string, Bytes>
 
-/** A card's HTML, with the names of its slots where they stand. */
+/** A card's HTML, with the names of slots between the parts. */
 type CardParts = readonly (Bytes | string)[]
 
 const cards = new Map<object, Map<string, CardParts>>()
 const frames = new WeakMap<SiteData, Map<string, Frame>>()
 
-/** The frame that was cut out of an earlier page of the same site and mount. */
+/** The header and footer that were cut out of an earlier page of the same site and mount. */
 export const keptFrame = (site: SiteData, mount: string): Frame | undefined => frames.get(site)?.get(mount)
 
-/** Cuts the frame out of a page that was rendered with it, and keeps it: what is left is the page as it is rendered without. */
+/** Cuts header and footer out of a rendered page and keeps them. Returns the rest as it would be rendered without them. */
 export const cutFrame = (site: SiteData, mount: string, page: string, ids: readonly string[]): { frame: Frame; page: string } => {
   const frame = new Map(ids.map((id) => [id, bytesOf(page.slice(...contentOf(page, id)))]))
   frames.set(site, (frames.get(site) ?? new Map<string, Frame>()).set(mount, frame))
@@ -30,7 +30,7 @@ export const cutFrame = (site: SiteData, mount: string, page: string, ids: reado
   return { frame, page: left }
 }
 
-/** Where the content of the `div` with this id begins and ends. Texts have no tags of their own: they are escaped. */
+/** The start and end of the content of the `div` with this id. Texts cannot contain tags, since they are escaped. */
 export const contentOf = (html: string, id: string): [start: number, end: number] => {
   const opening = `<div id="${id}">`
   const start = html.indexOf(opening) + opening.length
@@ -44,8 +44,8 @@ export const contentOf = (html: string, id: string): [start: number, end: number
 }
 
 /**
- * Without React's hints to load the pictures of the first screenful: the browser finds them in the same packets of HTML, and in the
- * head they would come before styles and font. In a card they would stand inside of it.
+ * Removes React's preload hints for pictures. The browser finds these pictures in the first packets of HTML anyway; in the head the hints
+ * would come before styles and font, and in a kept card they would be inside of it.
  */
 export const withoutHints = (html: string): string => html.replace(/<link rel="preload" as="image"[^>]*>/g, '')
 
@@ -58,7 +58,7 @@ const partsOf = (html: string): CardParts => html.split(SLOT).map((part, index) 
 
 type Piece = { item: object; form: string; element: ReactElement; slots: Slots }
 
-/** Collects the cards of one page, and puts them and the frame where their marks stand. */
+/** Collects the cards of one page, and puts them, header and footer in place of their marks. */
 export const collectPieces = (mount: string) => {
   const pieces: Piece[] = []
   const cardParts = ({ item, form, element }: Piece, renderCard: (element: ReactElement) => string): CardParts => {
@@ -70,7 +70,7 @@ export const collectPieces = (mount: string) => {
     return card
   }
   return {
-    /** Remembers that a card stands here, and says how it is marked. */
+    /** Remembers a card and returns the mark of its place. */
     place: (item: object, name: string, element: ReactElement, slots: Slots = {}): string =>
       pieceMark(String(pieces.push({ item, form: `${mount} ${name}`, element, slots }) - 1)),
     /** Writes the HTML with all of its pieces. */

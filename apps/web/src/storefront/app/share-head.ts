@@ -1,14 +1,14 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
 import type { PageMeta } from '@marketplace/contracts/pages/parts'
-import { escapeHtml } from '../../lib/escape-html.ts'
+import { escapeHtml } from '@marketplace/contracts/core/escape-html'
 import { escapeJson } from '../../lib/escape-json.ts'
 
-/** A picture at least as wide as this is shown large where a page is shared, in CSS px. */
+/** Pictures at least this wide (CSS px) are shown large where a page is shared. */
 const LARGE_PX = 600
 
 /**
- * What the page says to those who read its first HTML and never navigate in it: social networks and the structured data of search
- * engines. A browser has no use for it, so React does not know of it.
+ * Meta tags for social networks and structured data for search engines, which read only the first HTML. Browsers do not need them, so
+ * React does not render them.
  */
 export const shareHead = ({ title, description, canonical, image, structuredData }: PageMeta): string => {
   const properties: [name: string, value: string | number][] = [

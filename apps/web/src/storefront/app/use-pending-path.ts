@@ -1,12 +1,12 @@
 import { useNavigation } from 'react-router'
 import { useLasting } from '../../lib/use-lasting.ts'
 
-/** A wait shorter than this shows nothing. */
+/** Shorter waits (ms) show nothing. */
 const SLOW_MS = 150
 
 const plain = (path: string): string => path.replace(/\/+$/, '')
 
-/** The path of another page that has been loading for longer than SLOW_MS, or null. */
+/** The path of another page that has been loading for longer than SLOW_MS; null otherwise. */
 export const usePendingPath = (basename: string, currentPath: string): string | null => {
   const { location } = useNavigation()
   const path = location?.pathname.slice(basename.length) || '/'

@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Page, ScreenHead } from '../kit/Page.tsx'
 import { useShell } from '../kit/shell.ts'
 
-/** What the server sends of every screen, and what stands there until its code has come. */
+/** The placeholder that the server sends for every screen, shown until the screen's code has loaded. */
 export const Waiting = () => {
   const { screen } = useShell()
   const shape = (
@@ -37,8 +37,8 @@ export const Waiting = () => {
 const never = () => () => {}
 
 /**
- * A screen, once the document is taken over. Its code may be there before that, out of the browser's cache; what is taken over must be
- * what the server has sent.
+ * Renders a screen after hydration only. Its code may be in the browser's cache and load earlier, but hydration must render what the
+ * server has sent.
  */
 export const AfterHydration = ({ children }: { children: ReactNode }) => {
   const isTakenOver = useSyncExternalStore(

@@ -14,14 +14,16 @@ import { whenIdle } from '../../lib/when-idle.ts'
 import { isWorkspacePath } from '../../lib/workspace-path.ts'
 import { readBoot, routerBasename, settleAddress } from '../../shell/boot.ts'
 import { showToast } from '../../lib/toasts.ts'
-import { createQueryClient } from '../data/query-client.ts'
+import { createQueryClient, refreshAll } from '../data/query-client.ts'
 import { endpointQuery } from '../data/use-endpoint.ts'
 import { ShellContext } from '../kit/shell.ts'
 import { createRoutes } from './routes.tsx'
 
+type Router = ReturnType<typeof createBrowserRouter>
+
 /**
- * Gives this entry of the history a key of its own, by which its scroll position is kept. Without one all documents of the tab share the
- * router's default key, and a page that is loaded in full would begin where the one before was scrolled to.
+ * Gives this entry of the history a key of its own, under which its scroll position is stored. Without one all documents of the tab share
+ * the router's default key, and a page loaded in full would start at the scroll position of the one before.
  */
 const nameHistoryEntry = (): void => {
   const state = window.history.state as { key?: string } | null
@@ -33,21 +35,34 @@ takeAddress()
 settleAddress(shell)
 nameHistoryEntry()
 const queries = createQueryClient()
-const router = createBrowserRouter(createRoutes(shell), { basename: routerBasename(shell.basename) })
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <QueryClientProvider client={queries}>
-        <ShellContext value={shell}>
-          <RouterProvider router={router} />
-        </ShellContext>
-      </QueryClientProvider>
-    </StrictMode>,
+
+const showScreen = (): Router => {
+  const router: Router = createBrowserRouter(
+    createRoutes(shell, () => router.state.navigation),
+    { basename: routerBasename(shell.basename) },
   )
-})
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <QueryClientProvider client={queries}>
+          <ShellContext value={shell}>
+            <RouterProvider router={router} />
+          </ShellContext>
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  })
+  return router
+}
+
+// Loading the code has taken its time: the browser answers who taps meanwhile before the screen is made.
+const routed = new Promise<Router>((resolve) => setTimeout(() => resolve(showScreen())))
+const go = async (to: string, replace: boolean) => (await routed).navigate(to, { replace })
 whenIdle(() =>
-  import('../../features/analytics/start.ts').then(({ startAnalytics }) => startAnalytics(shell, router)).catch(console.error),
+  Promise.all([routed, import('../../features/analytics/start.ts')])
+    .then(([router, { startAnalytics }]) => startAnalytics(shell, router))
+    .catch(console.error),
 )
 const { hostOrigins, variant, basename } = shell
 if (hostOrigins)
@@ -57,13 +72,13 @@ if (hostOrigins)
         variant,
         basename,
         hostOrigins,
-        go: (to, replace) => void router.navigate(to, { replace }),
+        go: (to, replace) => void go(to, replace),
         preload: (path) => void (isWorkspacePath(path) && mayPrefetch(navigator) && prefetchWorkspace(basename + path)),
         showTheme: followHostTheme,
-        refresh: () => void queries.invalidateQueries(),
+        refresh: () => refreshAll(queries),
       }),
     )
-    // The screen is the same without its host.
+    // The screen works without its host, too.
     .catch(console.error)
 const { signInBase, accountsUrl } = shell.site
 if (signInBase === null)
@@ -72,12 +87,12 @@ if (signInBase === null)
       accountsUrl,
       basename: shell.basename,
       product: findVariant(shell.variant)?.product ?? 'livechat',
-      go: (to, instead = false) => void router.navigate(to, { replace: instead }),
+      go: (to, instead = false) => void go(to, instead),
       say: showToast,
       keepsPage: true,
-      // The cards of a list and My apps show the same answer.
+      // The cards of a list and My apps share this answer.
       listInstalled: () => queries.fetchQuery(endpointQuery('product', 'GET /applications/installed')),
     },
-    // Every screen waits for it.
+    // Every screen needs the session, so it starts at once.
     (begin) => begin(),
   )

@@ -2,7 +2,7 @@ import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
-import { escapeHtml } from '../../lib/escape-html.ts'
+import { escapeHtml } from '@marketplace/contracts/core/escape-html'
 import { escapeJson } from '../../lib/escape-json.ts'
 import { routerBasename } from '../../shell/boot.ts'
 import { type Assets, headMarkup } from '../../shell/head-markup.ts'
@@ -12,7 +12,7 @@ import { Waiting } from './Waiting.tsx'
 
 export { modulesOf } from './screen-modules.ts'
 
-/** The HTML document of a screen before anybody is known: header, heading and the shape of what comes. */
+/** Renders the HTML document of a screen, which is the same for everybody: header, heading and the screen's placeholder. */
 export const renderShell = async ({ shell, assets }: { shell: ShellData; assets: Assets }): Promise<string> => {
   const routes = rootRoute(shell, [{ path: '*', element: <Waiting /> }])
   const handler = createStaticHandler(routes, { basename: routerBasename(shell.basename) })
@@ -26,7 +26,7 @@ export const renderShell = async ({ shell, assets }: { shell: ShellData; assets:
     </StrictMode>,
   )
   const boot = `<script type="application/json" id="boot">${escapeJson(shell)}</script>`
-  // Who is signed in is asked there before anything else of the screen is known.
+  // The screen asks the accounts server before anything else, so the document connects to it early.
   const { accountsUrl, signInBase } = shell.site
   const connect = signInBase === null ? `<link rel="preconnect" href="${escapeHtml(accountsUrl)}" crossorigin="">` : ''
   const doctype = page.startsWith('<!') ? '' : '<!doctype html>'

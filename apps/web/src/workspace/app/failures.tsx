@@ -6,7 +6,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { ScreenHead, useScreen } from '../kit/Page.tsx'
 import { useShell } from '../kit/shell.ts'
 
-/** What stands at an address that is the workspace's and no screen of it. */
+/** Shown at an address that belongs to the workspace and to none of its screens. */
 export const NoScreen = () => (
   <>
     <ScreenHead title="Page not found" />
@@ -14,7 +14,7 @@ export const NoScreen = () => (
   </>
 )
 
-/** What stands in a screen's place if its code did not come, or showing it threw. */
+/** Shown if a screen's code could not be loaded, or if rendering it threw. */
 export const ScreenFailure = () => {
   const error = useRouteError()
   const { heading, title } = useScreen()

@@ -1,9 +1,9 @@
 import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import { screenAt } from '@marketplace/domain/workspace-screens'
 import type { ComponentType } from 'react'
-import { redirectDocument, type LoaderFunction, type RouteObject } from 'react-router'
+import type { LoaderFunction, Navigation, RouteObject } from 'react-router'
 import { watchBuild } from '../../lib/new-build.ts'
-import { forgetFullLoad, loadInFullOnce } from '../../lib/recovery.ts'
+import { forgetFullLoad, loadInFull, loadInFullOnce, navigationTarget } from '../../lib/recovery.ts'
 import { isWorkspacePath } from '../../lib/workspace-path.ts'
 import { Document } from '../../shell/Document.tsx'
 import { NoScreen, ScreenFailure } from './failures.tsx'
@@ -11,7 +11,7 @@ import { SCREEN_ROUTES } from './screens.ts'
 import { AfterHydration, Waiting } from './Waiting.tsx'
 import { WorkspaceEffects } from './WorkspaceEffects.tsx'
 
-/** The document around every screen; the server renders it with the first of them still to come. */
+/** The document around every screen. The server renders it with the placeholder of the screen. */
 export const rootRoute = (shell: ShellData, children: RouteObject[]): RouteObject[] => [
   {
     id: 'root',
@@ -27,35 +27,46 @@ export const rootRoute = (shell: ShellData, children: RouteObject[]): RouteObjec
 
 const never = new Promise<never>(() => {})
 
-/** The routes of the workspace: each screen is a chunk. What is no screen is a page of the storefront, which is another document. */
-export const createRoutes = (shell: ShellData): RouteObject[] => {
+/** The routes of the workspace: each screen is a chunk. All other addresses belong to the storefront, which is another document. */
+export const createRoutes = (shell: ShellData, navigation: () => Navigation): RouteObject[] => {
   const { basename, buildHash } = shell
   const build = watchBuild(basename, buildHash)
   const plain = (path: string) => path.replace(/\/+$/, '')
   const sentFor = plain(window.location.pathname.slice(basename.length))
-  /** Whether the policy of the document allows what the screen loads: the payment provider's script, a picture from anywhere, a framed application. */
+  /**
+   * Whether this document's policy allows what the screen loads: the payment provider's script, a picture from anywhere, a framed
+   * application.
+   */
   const isAllowed = (path: string): boolean => {
     const { takesCard = false, anyPicture = false, frames } = screenAt(path) ?? {}
-    // It names the one application that stood at its address.
+    // The policy allows one application in a frame: the one at the address for which the document was sent.
     if (frames) return plain(path) === sentFor
     return (!takesCard || shell.screen.takesCard === true) && (!anyPicture || shell.screen.anyPicture === true)
   }
-  // Where the person is going: the code of a screen is asked for while the address is still the one before.
-  let wanted: string | null = null
+  /** Where a loader's request leads within the variant, and how another document is loaded for it. */
+  const targetOf = (request: Request) => {
+    const { href, pathname } = new URL(request.url)
+    const { hash, replace } = navigationTarget(href, navigation)
+    return { path: pathname.slice(basename.length), address: href + hash, replace }
+  }
+  // The address of the navigation under way. While a screen's code loads, the browser still shows the previous address.
+  let wanted: ReturnType<typeof targetOf> | null = null
   const look: LoaderFunction = ({ request }) => {
-    wanted = request.url
-    const { pathname, search } = new URL(request.url)
-    const path = pathname.slice(basename.length)
-    if (!isAllowed(path)) throw redirectDocument(path + search)
-    if (build.isOutdated() && loadInFullOnce(request.url)) return never
+    wanted = targetOf(request)
+    const { path, address, replace } = wanted
+    if (!isAllowed(path)) {
+      loadInFull(address, replace)
+      return never
+    }
+    if (build.isOutdated() && loadInFullOnce(address, replace)) return never
     build.check()
     return null
   }
   const toStorefront: LoaderFunction = ({ request }) => {
-    const { pathname, search } = new URL(request.url)
-    const path = pathname.slice(basename.length)
-    if (!isWorkspacePath(path)) throw redirectDocument(path + search)
-    return null
+    const { path, address, replace } = targetOf(request)
+    if (isWorkspacePath(path)) return null
+    loadInFull(address, replace)
+    return never
   }
   const screen = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
     path,
@@ -74,8 +85,8 @@ export const createRoutes = (shell: ShellData): RouteObject[] => {
           ),
         }
       } catch (error) {
-        // The chunk may be one of an older build.
-        if (loadInFullOnce(wanted ?? window.location.href)) return never
+        // The chunk may belong to an older build.
+        if (loadInFullOnce(wanted?.address ?? window.location.href, wanted?.replace)) return never
         throw error
       }
     },

@@ -1,8 +1,8 @@
 import { SCREENS } from '@marketplace/domain/workspace-screens'
 
 /**
- * The module of each screen that people open by a link of their own, such as from a mail or an application. The shell names its chunks, so that
- * the browser fetches them together with the entry, and not one after the other. The addresses are those of SCREENS.
+ * The module of each screen that people open by a link from a mail or an application. The document names its chunks, so that the browser
+ * loads them together with the entry. The addresses are those of SCREENS.
  */
 const MODULES: Readonly<Record<string, string>> = {
   '/cart/*': 'src/workspace/pages/cart/CartPage.tsx',
@@ -20,5 +20,5 @@ const SESSION = 'src/lib/session/open-session.ts'
 
 const moduleOf = new Map(Object.entries(MODULES).map(([address, module]) => [SCREENS[address]?.title, module]))
 
-/** The modules beside the entry that the screen with this title begins with, by their names in the build's manifest. */
+/** The modules, besides the entry, that the screen with this title starts with, by their names in the build's manifest. */
 export const modulesOf = (title: string): string[] => [SESSION, moduleOf.get(title) ?? []].flat()

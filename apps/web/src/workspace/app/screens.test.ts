@@ -1,3 +1,6 @@
+import { ADDRESSES } from '@marketplace/contracts/pages/addresses'
+import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
+import { ESTATE_TABS, estatePaths } from '@marketplace/contracts/pages/estate-paths'
 import { SCREENS, screenAt } from '@marketplace/domain/workspace-screens'
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
@@ -18,4 +21,27 @@ test.each(paths)('%s is a screen for the storefront too: add it to isWorkspacePa
 
 test.each(SCREEN_ROUTES)('%s has a screen: add it to SCREENS in packages/domain/src/workspace-screens.ts', (path) => {
   expect(screenAt(`/${pathAt(path)}`)).not.toBeNull()
+})
+
+/** Every path that a builder makes, with these as its parts. */
+const built = (builders: Readonly<Record<string, (...parts: never[]) => string>>): string[] =>
+  Object.values(builders).map((build) => (build as (...parts: string[]) => string)('x', 'direct_charge').replace(/\?.*/, ''))
+const { tab, ...estate } = estatePaths
+const buildable = [
+  ...Object.values(ADDRESSES).map((address) => address.replace('*', 'x')),
+  ...built(buyingPaths),
+  ...built(estate),
+  ...ESTATE_TABS.map(tab),
+]
+
+test('each screen has an address that is built: add it to ADDRESSES, buyingPaths or estatePaths of contracts', () => {
+  expect(paths.filter((path) => !buildable.includes(path))).toEqual([])
+})
+
+test.each(buildable.filter(isWorkspacePath))('%s is built, and has a screen: add it to SCREENS', (path) => {
+  expect(paths).toContain(path)
+})
+
+test.each([...built(buyingPaths), ...built(estate), ...ESTATE_TABS.map(tab)])('%s is known to isWorkspacePath', (path) => {
+  expect(isWorkspacePath(path)).toBe(true)
 })

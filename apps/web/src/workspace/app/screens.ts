@@ -4,7 +4,10 @@ const hostedApplication = () => import('../pages/hosted-application/HostedApplic
 const ownApplications = async () => (await import('../pages/own-applications/OwnApplicationsPage.tsx')).OwnApplicationsPage
 const ownApplication = async () => (await import('../pages/own-application/OwnApplicationPage.tsx')).OwnApplicationPage
 
-/** The routes of the screens, with what loads each: a chunk. Their addresses are those of SCREENS in packages/domain/src/workspace-screens.ts. */
+/**
+ * The routes of the screens, with a function that loads each screen's chunk. The addresses are those of SCREENS in
+ * packages/domain/src/workspace-screens.ts.
+ */
 export const SCREEN_ROUTES: readonly (readonly [path: string, load: () => Promise<ComponentType>])[] = [
   ['cart/*', async () => (await import('../pages/cart/CartPage.tsx')).CartPage],
   ['checkout/cart/:id/', async () => (await import('../pages/checkout/CartCheckoutPage.tsx')).CartCheckoutPage],

@@ -2,8 +2,8 @@ import { CallError } from '@marketplace/contracts/api/client'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/core/errors'
 import { BlockedCall } from '../../lib/session/watched-fetch.ts'
 
-// What a failure is called on a screen. What happened is the API's own sentence, which comes from the one table of error codes; here
-// stands what a person can do about it.
+// The words for a failure on a screen. What happened is the API's own message, from the one table of error codes. This file adds what the
+// person can do.
 
 const AGAIN = 'Try again in a moment.'
 const ASK = 'Ask an administrator of your organization.'
@@ -16,19 +16,19 @@ const BY_STATUS: ReadonlyMap<number, string> = new Map([
   [404, RELOAD],
   [409, RELOAD],
 ])
-/** Where the status alone would lead to the wrong advice. */
+/** Codes for which the status alone would give the wrong advice. */
 const BY_CODE: Partial<Record<ErrorCode, string>> = {
   NOT_AMONG_AGENTS: 'Ask an administrator to add you.',
   APPLICATION_NOT_ALLOWED: 'An owner of your organization can allow it.',
   REQUEST_RUNNING: AGAIN,
 }
 
-/** What happened, and what to do next. A failure without an answer of the API happened on the way to it. */
+/** What happened, and what to do next. A failure without an answer is one of the network. */
 export const failureWords = (error: unknown): { reason: string; advice: string } => {
   if (!(error instanceof CallError)) return { reason: 'The server did not answer.', advice: 'Look at your connection, then try again.' }
   const { code, status, message } = error
   if (error instanceof BlockedCall) return { reason: message, advice: '' }
-  // An answer of something in between has no code of ours.
+  // An answer of a proxy in between has no error code of the API.
   const known = Object.hasOwn(ERRORS, code)
   return {
     reason: known && code !== 'UNEXPECTED_ERROR' ? message : 'Something failed on our side.',

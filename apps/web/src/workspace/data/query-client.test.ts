@@ -1,7 +1,9 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NOBODY, type SessionData } from '../../lib/session/state.ts'
 import { setSession } from '../../lib/session/store.ts'
-import { createQueryClient, FOR_EVERYBODY } from './query-client.ts'
+import { hearInstalls } from '../../lib/installs-news.ts'
+import { createQueryClient, CREATES, FOR_EVERYBODY } from './query-client.ts'
 
 const signIn = (accountId: string, token = 'dal:a') => {
   const data: SessionData = {
@@ -34,4 +36,23 @@ test('what was asked for one person is never shown to the next; what is public s
   signIn('a2')
   expect(queries.getQueryData(['product', 'GET /agents'])).toBeUndefined()
   expect(queries.getQueryData(['page'])).toBe('public')
+})
+
+test('what creates something runs no second time because the person comes back; the rest is loaded again', async () => {
+  const queries = createQueryClient()
+  const runs: string[] = []
+  const observe = (name: string, meta: object | undefined) =>
+    new QueryObserver(queries, {
+      queryKey: [name],
+      queryFn: () => runs.push(name),
+      ...(meta && { meta: meta as typeof CREATES }),
+    }).subscribe(() => {})
+  const ends = [observe('charge', CREATES), observe('account', undefined)]
+  await vi.waitFor(() => expect(queries.getQueryData(['account'])).toBeDefined())
+  expect(runs).toEqual(['charge', 'account'])
+  hearInstalls()
+  await vi.waitFor(() => expect(runs.length).toBeGreaterThan(2))
+  await queries.invalidateQueries({ queryKey: ['account'] })
+  expect(runs.filter((run) => run === 'charge')).toEqual(['charge'])
+  for (const end of ends) end()
 })

@@ -2,17 +2,24 @@ import { QueryClient } from '@tanstack/react-query'
 import { onInstallsNews } from '../../lib/installs-news.ts'
 import { currentSession, onSession, whoOf } from '../../lib/session/store.ts'
 
-/** Marks a question whose answer is the same for everybody. */
+/** Marks a query whose answer is the same for everybody, so that it stays when another person signs in. */
 export const FOR_EVERYBODY = { forEverybody: true }
 
+/** Marks a query that creates something on the server. It runs again only where that is asked for. */
+export const CREATES = { creates: true }
+
+/** Loads again all that is shown. */
+export const refreshAll = (queries: QueryClient): void =>
+  void queries.invalidateQueries({ predicate: ({ meta }) => meta !== CREATES })
+
 /**
- * Holds what screens have asked for. It belongs to whoever is signed in and goes with them. What is shown is asked for again when the
- * person comes back to the tab, or has changed something in another one.
+ * The cache of queries. It is cleared when another person signs in. Queries in use are loaded again when the person comes back to the
+ * tab, or has changed something in another one.
  */
 export const createQueryClient = (): QueryClient => {
   const queries = new QueryClient({
     defaultOptions: {
-      // A failure is shown at once, with a button to try again.
+      // A failure is shown at once with a button to try again, so there are no automatic retries.
       queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },
@@ -24,6 +31,6 @@ export const createQueryClient = (): QueryClient => {
     if (now !== who) void queries.resetQueries({ predicate: ({ meta }) => meta !== FOR_EVERYBODY })
     who = now
   })
-  onInstallsNews(() => void queries.invalidateQueries())
+  onInstallsNews(() => refreshAll(queries))
   return queries
 }

@@ -3,7 +3,7 @@ import type { CallArguments, CallInput, CallOutput, Client, EndpointKey } from '
 import { openedSession } from '../../lib/session/start.ts'
 import { showToast } from '../../lib/toasts.ts'
 
-/** The APIs that screens call as whoever is signed in. A path of one cannot be sent to the other: that is a type error. */
+/** The APIs that screens call as the signed-in person. Sending a path of one API to another is a type error. */
 type CalledApi = 'product' | 'accounts' | 'billing'
 
 export const call = async <Api extends CalledApi, Key extends EndpointKey<Api>>(
@@ -12,31 +12,31 @@ export const call = async <Api extends CalledApi, Key extends EndpointKey<Api>>(
   ...input: CallArguments<Api, Key>
 ): Promise<CallOutput<Api, Key>> => ((await openedSession())[api] as unknown as Client<Api>)(key, ...input)
 
-/** A question of an endpoint, kept under its API, its name and what it was given. */
+/** A query of an endpoint. Its key is made of API, name and input. */
 export const endpointQuery = <Api extends CalledApi, Key extends EndpointKey<Api>>(
   api: Api,
   key: Key,
   ...input: CallArguments<Api, Key>
 ) => queryOptions({ queryKey: [api, key, ...input], queryFn: () => call(api, key, ...input) })
 
-/** What an endpoint answers. Show it with Loaded, which has the states of waiting and failing. */
+/** Queries an endpoint. Show the result with Loaded, which handles loading and failures. */
 export const useEndpoint = <Api extends CalledApi, Key extends EndpointKey<Api>>(
   api: Api,
   key: Key,
   ...input: CallArguments<Api, Key>
 ) => useQuery(endpointQuery(api, key, ...input))
 
-/** An endpoint by its API and name, whatever it is given. */
+/** An endpoint by its API and name, with any input. */
 type Named = { [Api in CalledApi]: readonly [Api, EndpointKey<Api>] }[CalledApi]
 
 type ChangeOptions<Output> = {
-  /** The endpoints whose answers are not true any more: what is shown of them is asked for again. */
+  /** The endpoints whose answers the change makes stale. Those in use are loaded again. */
   stale: readonly Named[]
-  /** What to say when it is done, which the answer has to bear out. */
+  /** The message after the change. It should say only what the answer confirms. */
   done: (answer: Output) => string
 }
 
-/** Calls an endpoint that changes something. Resolves when the stale queries have loaded again. */
+/** Calls an endpoint that changes something. Resolves once the stale queries have loaded again. */
 export const useChange = <Api extends CalledApi, Key extends EndpointKey<Api>>(
   api: Api,
   key: Key,

@@ -12,28 +12,28 @@ export type Column<Row> = {
   title: string
   show: (row: Row) => ReactNode
   sortable?: boolean
-  /** Names its row: the first column, as a rule. */
+  /** Whether this column names the row; usually the first one. */
   isHeading?: boolean
 }
 
 type Props<Row> = {
   caption: string
   columns: readonly Column<Row>[]
-  /** The page that is shown, in order already. What can grow past 200 rows is ordered and paged by the server. */
+  /** The rows of the current page, already sorted. Lists that can exceed 200 rows are sorted and paged by the server. */
   found: Pick<Page<Row>, 'items' | 'page' | 'pages'>
   keyOf: (row: Row) => string
   address: Pick<TableAddress, 'sort' | 'hrefWith'>
-  /** What stands there instead of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty: ReactNode
 }
 
 const CELL = 'px-4 py-3 text-start align-middle max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1.5'
 
-/** What a click on a column's title leads to: sorted by it, and the other way round by the next. */
+/** The value of `sort` after a click on a column's title: sorted by it, and in the opposite order after the next click. */
 const nextSort = (id: string, { column, descending }: TableAddress['sort']): string =>
   column === id && !descending ? `-${id}` : id
 
-/** Rows that can be sorted and leafed through, all by the address. On small screens each row is a block whose lines say what they are. */
+/** A table that is sorted and paged by the address. On small screens each row is a block whose lines are labelled. */
 export const DataTable = <Row,>({ caption, columns, found, keyOf, address: { sort, hrefWith }, empty }: Props<Row>) => {
   if (found.items.length === 0) return empty
   const { page, pages } = found

@@ -1,32 +1,33 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { plainIssue } from '@marketplace/contracts/core/plain-issue'
-import { type FormEvent, type ReactNode, useId, useRef } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type PathValue, useForm, useFormState, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import { useOneRun } from '../../lib/use-one-run.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { placeFailure, sentenceOf } from './place-failure.ts'
 import { SideSheet } from './SideSheet.tsx'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
-/** What a form's fields are drawn with. */
+/** What a form's fields get to render themselves. */
 type Fields<Body extends FieldValues> = {
   values: Body
   set: <Name extends Path<Body>>(name: Name, value: PathValue<Body, Name>) => void
-  /** What is wrong with a field, as a sentence. */
+  /** The error message of a field. */
   problemOf: (name: Path<Body>) => string | undefined
 }
 
 type Props<Body extends FieldValues> = {
   title: string
-  /** The body of the endpoint that it is sent to: what that refuses is refused here already. */
+  /** The schema of the endpoint's body, so that the form refuses what the endpoint would. */
   schema: z.ZodType<Body, Body>
   values: DefaultValues<Body>
-  /** What the button does. */
+  /** The label of the button. */
   submit: string
-  /** Sends it. What is thrown is shown at its field, or above the buttons. */
+  /** Sends the form. An error is shown at its field, or above the buttons. */
   save: (body: Body) => Promise<unknown>
-  /** What is lost by leaving without it: "who may use it". */
+  /** What is lost by leaving without saving: "who may use it". */
   what: string
   /** Whether the data that the form needs has loaded. */
   ready?: boolean
@@ -34,7 +35,7 @@ type Props<Body extends FieldValues> = {
   children: (fields: Fields<Body>) => ReactNode
 }
 
-/** A form beside a list. It is sent once, however often the button is pressed, and asks before what was entered is lost. */
+/** A form in a side sheet. It is sent once, however often the button is pressed, and asks before unsaved input is lost. */
 export const FormSheet = <Body extends FieldValues>({
   title,
   schema,
@@ -48,32 +49,24 @@ export const FormSheet = <Body extends FieldValues>({
 }: Props<Body>) => {
   const id = useId()
   const form = useForm<Body>({ resolver: zodResolver(schema, { error: plainIssue }), defaultValues: given })
-  const { isDirty, isSubmitting, errors } = useFormState(form)
+  const { isDirty, errors } = useFormState(form)
   const values = useWatch(form) as Body
   const guard = useLeaveGuard(isDirty, onClose)
-  const sending = useRef(false)
+  const { busy, once } = useOneRun()
   const submitForm = form.handleSubmit(async (body) => {
-    try {
-      await save(body)
-      onClose()
-    } catch (error) {
-      placeFailure(form, error)
-    }
+    await save(body)
+    onClose()
   })
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (sending.current) return
-    sending.current = true
-    void submitForm().finally(() => {
-      sending.current = false
-    })
+    void once(submitForm, (error) => placeFailure(form, error))
   }
-  const leave = () => (isDirty && !isSubmitting ? guard.ask() : onClose())
+  const leave = () => (isDirty && !busy ? guard.ask() : onClose())
   const problem = errors.root?.message
   return (
     <>
       <SideSheet
-        // What was entered is the form's, and stands here again.
+        // The question about leaving replaces the sheet. The input is kept, and is there again afterwards.
         open={!guard.asking}
         onClose={leave}
         title={title}
@@ -87,7 +80,7 @@ export const FormSheet = <Body extends FieldValues>({
             <Button variant="secondary" onClick={leave}>
               Cancel
             </Button>
-            <Button type="submit" form={id} disabled={isSubmitting || !ready} aria-busy={isSubmitting}>
+            <Button type="submit" form={id} disabled={busy || !ready} aria-busy={busy}>
               {submit}
             </Button>
           </>

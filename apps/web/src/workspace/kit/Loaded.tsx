@@ -5,14 +5,14 @@ import { failureWords } from '../data/failure-words.ts'
 
 type Props<T> = {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'isFetching'>
-  /** What is said when it fails: what could not be loaded. */
+  /** The message if loading fails: what could not be loaded. */
   failed: string
-  /** The shape of what comes. */
+  /** The placeholder while loading. */
   waiting: ReactNode
   children: (value: T) => ReactNode
 }
 
-/** What was asked for: its shape while it is on the way, what happened where it failed, and then itself. What is there stays when a later look fails. */
+/** Renders a query: a placeholder while it loads, a message if it failed, else its data. Data stays when a later reload fails. */
 export const Loaded = <T,>({ query: { data, error, refetch, isFetching }, failed, waiting, children }: Props<T>) => {
   if (data !== undefined) return children(data)
   if (error === null || isFetching)

@@ -9,14 +9,14 @@ import { useShell } from './shell.ts'
 
 type Screen = ShellData['screen']
 
-/** The screen at the address; the one that the document was sent for where the address has none. */
+/** The screen at the current address; if there is none, the one for which the document was sent. */
 export const useScreen = (): Screen => {
   const { pathname } = useLocation()
   const { screen } = useShell()
   return screenAt(pathname) ?? screen
 }
 
-/** What a screen says about itself to browsers and search engines. */
+/** Title and meta tags of a screen. */
 export const ScreenHead = ({ title }: { title: string }) => (
   <>
     <title>{title}</title>
@@ -27,12 +27,12 @@ export const ScreenHead = ({ title }: { title: string }) => (
 type Props = {
   screen: Screen
   intro?: ReactNode
-  /** What can be done on the whole page, beside its heading. */
+  /** Buttons for the whole page, beside its heading. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A screen of the workspace: the way to it, its heading, and its content. */
+/** A screen of the workspace: breadcrumbs, heading and content. */
 export const Page = ({ screen: { heading, title }, intro, actions, children }: Props) => {
   const { pathname } = useLocation()
   const { bare = false } = useShell().screen

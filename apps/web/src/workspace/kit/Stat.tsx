@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { label: string; value: ReactNode; note?: ReactNode }
 
-/** One figure, with what it is of. It stands in Stats. */
+/** One figure with its label. Use it in Stats. */
 export const Stat = ({ label, value, note }: Props) => (
   <div className="min-w-0">
     <dt className="text-sm text-muted">{label}</dt>
@@ -11,7 +11,7 @@ export const Stat = ({ label, value, note }: Props) => (
   </div>
 )
 
-/** Figures side by side; below each other on small screens. */
+/** Figures side by side, on small screens one below the other. */
 export const Stats = ({ children }: { children: ReactNode }) => (
   <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">{children}</dl>
 )

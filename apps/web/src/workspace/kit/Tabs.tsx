@@ -3,7 +3,7 @@ import { Link } from '../../ui/Link.tsx'
 
 type Props = { label: string; tabs: readonly { name: string; to: string; current: boolean }[] }
 
-/** Several views of the same, each with an address. */
+/** Links to several views of the same data, each with an address. */
 export const Tabs = ({ label, tabs }: Props) => (
   <nav aria-label={label}>
     <ul className="inline-flex rounded-control border border-line bg-surface p-0.5">

@@ -4,15 +4,15 @@ import { classNames } from '../../ui/class-names.ts'
 export type Moment = { at: string; title: string; note?: string }
 
 type Props = {
-  /** What it is the history of. */
+  /** Names the history for screen readers. */
   label: string
   /** In order, the earliest first. */
   moments: readonly Moment[]
-  /** What comes after it has not happened yet, and is drawn so. */
+  /** The current time (ms). Later moments are drawn as not yet happened. */
   now: number
 }
 
-/** What happened to one thing, and what comes next. */
+/** The history of something, with what comes next. */
 export const Timeline = ({ label, moments, now }: Props) => (
   <ol aria-label={label} className="text-sm">
     {moments.map(({ at, title, note }) => {

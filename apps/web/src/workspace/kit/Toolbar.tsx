@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Search } from 'lucide-react'
 import { Icon } from '../../ui/Icon.tsx'
 
-/** What narrows a list down, and how it is shown: filters at the start, views and actions at the end. */
+/** The bar above a list: filters at the start, views and actions at the end. */
 export const Toolbar = ({ children, end }: { children: ReactNode; end?: ReactNode }) => (
   <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
     <div className="flex min-w-0 flex-wrap items-center gap-3 max-sm:w-full">{children}</div>
@@ -12,7 +12,7 @@ export const Toolbar = ({ children, end }: { children: ReactNode; end?: ReactNod
 
 type FindProps = { label: string; value: string; onChange: (value: string) => void }
 
-/** Finds in a list by what is typed. */
+/** A field that filters a list while the person types. */
 export const FindField = ({ label, value, onChange }: FindProps) => (
   <label className="relative block max-sm:w-full">
     <span className="sr-only">{label}</span>

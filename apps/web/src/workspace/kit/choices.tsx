@@ -4,7 +4,7 @@ const LINE = 'flex min-h-11 items-center gap-3 rounded-sm px-2 hover:bg-hover'
 
 type Choice = { label: string; chosen: boolean; choose: () => void }
 
-/** One of a few, all of them in sight. */
+/** Radio buttons: one of a few choices. */
 export const Choices = ({ legend, name, choices }: { legend: string; name: string; choices: readonly Choice[] }) => (
   <fieldset>
     <legend className="sr-only">{legend}</legend>
@@ -20,7 +20,7 @@ export const Choices = ({ legend, name, choices }: { legend: string; name: strin
 type Entry = { id: string; label: ReactNode; note?: ReactNode }
 type ListProps = { label: string; entries: readonly Entry[]; chosen: ReadonlySet<string>; onChange: (chosen: string[]) => void }
 
-/** Any of many. */
+/** Checkboxes: any of many choices. */
 export const CheckList = ({ label, entries, chosen, onChange }: ListProps) => {
   const toggle = (id: string) => onChange(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id])
   return (

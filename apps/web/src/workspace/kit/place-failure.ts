@@ -2,16 +2,16 @@ import { CallError } from '@marketplace/contracts/api/client'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { failureWords } from '../data/failure-words.ts'
 
-/** Why a value is refused, as a sentence: our own rules say "has more than 10 characters", others "Invalid input". */
+/** A validation message as a sentence. Our own rules give sentences such as "has more than 10 characters", zod gives "Invalid input". */
 export const sentenceOf = (message: string | undefined): string | undefined =>
   message && (/^[a-z]/.test(message) ? `It ${message}.` : `${message}.`)
 
-/** Whether it is sure that nothing has been done: the API has looked, and said no. */
+/** Whether it is certain that nothing was changed, because the API refused the call. */
 const isRefused = (error: unknown): boolean => error instanceof CallError && error.status < 500
 
 type Form<Body extends FieldValues> = Pick<UseFormReturn<Body>, 'setError' | 'getValues'>
 
-/** Shows why a form was not taken: what the API says of a field at that field, and everything else above the buttons. */
+/** Shows why a form was refused: what the API says about a field at that field, everything else above the buttons. */
 export const placeFailure = <Body extends FieldValues>({ setError, getValues }: Form<Body>, error: unknown): void => {
   const values = getValues()
   const refused = error instanceof CallError ? error.fields : []

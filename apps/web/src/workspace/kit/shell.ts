@@ -1,7 +1,7 @@
 import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import { createContext, useContext } from 'react'
 
-/** What the document started from; the same for as long as it is there. */
+/** The data that the server put into the document. It does not change. */
 export const ShellContext = createContext<ShellData | null>(null)
 
 export const useShell = (): ShellData => {

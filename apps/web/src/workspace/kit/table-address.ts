@@ -2,19 +2,19 @@ import { useLocation, useSearchParams } from 'react-router'
 
 export type Sort = { column: string; descending: boolean }
 
-/** Sorting in an address: "name", or "-name" from the end. What names no column is the default. */
+/** Reads the sort order from an address: "name", or "-name" for descending. An unknown column gives the default. */
 export const readSort = (text: string | null, columns: readonly string[], otherwise: Sort): Sort => {
   const descending = text?.startsWith('-') ?? false
   const column = descending ? text?.slice(1) : text
   return column && columns.includes(column) ? { column, descending } : otherwise
 }
 
-/** The page in an address; the first for what is no page. */
+/** Reads the page from an address; 1 if it is no valid number. */
 export const readPage = (text: string | null): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1)
 
 type Change = Readonly<Record<string, string | null>>
 
-/** What a list shows, as its address says it: everybody who gets the address sees the same. */
+/** The state of a list (sort order, page, filters), which is in the address, so that a link shows the same list to everybody. */
 export const useTableAddress = (columns: readonly string[], defaultSort: Sort) => {
   const [parameters, setParameters] = useSearchParams()
   const { pathname } = useLocation()
@@ -29,12 +29,12 @@ export const useTableAddress = (columns: readonly string[], defaultSort: Sort) =
     read: (name: string): string => parameters.get(name) ?? '',
     sort: readSort(parameters.get('sort'), columns, defaultSort),
     page: readPage(parameters.get('page')),
-    /** The address with something changed; null and '' leave a parameter out. */
+    /** The current address with changed parameters; null and '' remove one. */
     hrefWith: (change: Change): string => {
       const search = changed(change).toString()
       return search ? `${pathname}?${search}` : pathname
     },
-    /** Narrows the list, which begins again at its first page. No step to go back to: a filter is typed letter by letter. */
+    /** Filters the list and returns to its first page. It replaces the entry in the history, since a filter is typed letter by letter. */
     filter: (change: Change): void =>
       setParameters(changed({ ...change, page: null }), { replace: true, preventScrollReset: true }),
   }

@@ -2,24 +2,24 @@ import { useEffect, useRef, useState } from 'react'
 import { type Location, useBlocker } from 'react-router'
 
 export type LeaveGuard = {
-  /** Whether somebody wants to leave, so that the question stands there. */
+  /** Whether to show the question about leaving. */
   asking: boolean
   /** Shows the question, for a button that closes the form. */
   ask: () => void
   stay: () => void
   leave: () => void
-  /** Lets the next navigation pass without a question. */
+  /** Lets the next navigation pass without asking. */
   letGo: () => void
 }
 
 /**
- * Keeps what was entered and not saved: a link, the way back and a reload ask before it is lost. `onLeave` follows where `ask` was answered
- * with leaving. LeaveQuestion is the question; the one of a reload is the browser's.
+ * Asks before unsaved input is lost by a link, the back button or a reload. If `ask` opened the question and the person leaves, `onLeave`
+ * is called. Render LeaveQuestion; for a reload the browser asks itself.
  */
 export const useLeaveGuard = (unsaved: boolean, onLeave: () => void = () => {}): LeaveGuard => {
   const leaving = useRef(false)
   const [asked, setAsked] = useState(false)
-  /** Where somebody goes who has said that they leave. */
+  /** The destination of a person who chose to leave. */
   const [goesTo, setGoesTo] = useState<Location | null>(null)
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
@@ -34,11 +34,11 @@ export const useLeaveGuard = (unsaved: boolean, onLeave: () => void = () => {}):
     return () => window.removeEventListener('beforeunload', ask)
   }, [unsaved])
   useEffect(() => {
-    // What stays on this page, or failed to leave it, is guarded again.
+    // After a navigation that stayed on the page or failed, the guard works again.
     if (blocker.state === 'unblocked') leaving.current = false
-    // The question is closed by now. An open dialog takes the way back for its own closing.
+    // Only now, after the question's dialog has closed: an open dialog takes "back" as a request to close it.
     if (blocker.state !== 'blocked' || blocker.location !== goesTo) return
-    // The next address may be another document: its loading asks nothing either.
+    // The destination may be another document, whose loading must not ask again.
     leaving.current = true
     blocker.proceed()
   }, [blocker, goesTo])

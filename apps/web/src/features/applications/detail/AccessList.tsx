@@ -3,7 +3,7 @@ import { Eye, Pencil } from 'lucide-react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { type Access, accessVerb, changesFirst } from './access.ts'
 
-/** The kinds of data it works with, a line each, and behind a fold what is no data of ours. */
+/** A line for each kind of data that the application works with, and a fold with the scopes of other services. */
 export const AccessList = ({ access, other }: { access: readonly Access[]; other: readonly string[] }) => (
   <>
     <ul>
@@ -32,7 +32,7 @@ export const AccessList = ({ access, other }: { access: readonly Access[]; other
   </>
 )
 
-/** The same before an install, with a word where there is nothing to list. */
+/** The same list in the install dialog, with a sentence if it is empty. */
 export const AccessBeforeInstall = ({
   page: { access, otherScopes, accessStated, productName },
 }: {

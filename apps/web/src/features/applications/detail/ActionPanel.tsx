@@ -20,10 +20,13 @@ const Trust = ({ icon, children }: { icon: LucideIcon; children: ReactNode }) =>
   </li>
 )
 
-/** What an installation adds: the button, null where there is none, why there is none, and what is there once it is installed. */
+/**
+ * What features/installs adds to the panel: the button (null if there is none), the reason why there is none, and what is shown once the
+ * application is installed.
+ */
 export type InstallParts = { button: ReactNode; note: ReactNode; installed: ReactNode }
 
-/** Price, trial and the one thing to do, in sight while the page is read; on small screens the bar at the bottom has them. */
+/** Price, trial and the main action, which stay in sight while the page scrolls. On small screens the bar at the bottom shows them. */
 export const ActionPanel = ({ page, install, buy }: { page: ApplicationPage; install: InstallParts; buy: ReactNode }) => {
   const summary = accessSummary(page)
   const listed = page.access.length > 0 || page.otherScopes.length > 0
@@ -76,7 +79,7 @@ export const ActionPanel = ({ page, install, buy }: { page: ApplicationPage; ins
             <FactList facts={page.facts} className="gap-x-14 sm:grid sm:grid-cols-2 lg:block" />
           </>
         )}
-        {/* It comes when the rest stands already: here it moves nothing that is read. */}
+        {/* This part is loaded after the rest of the page. At this place it moves no text that is being read. */}
         <div className="mt-5 empty:hidden lg:hidden">{install.installed}</div>
       </Card>
     </aside>
@@ -99,7 +102,7 @@ export const ApplicationActionBar = ({
         <span className="font-semibold text-positive">{page.service ? 'Activated' : 'Installed'}</span>
       ) : (
         <>
-          {/* Two lines: beside a struck price there is no room for the unit, which is more than the note. */}
+          {/* Two lines: beside a struck-out price there is no room for the unit, which matters more than the note. */}
           <PriceLine price={page.price} unitClassName={classNames('text-xs text-muted', page.price.old && 'block truncate')} />
           {page.price.note && !page.price.old && <span className="text-xs text-muted">{page.price.note}</span>}
         </>

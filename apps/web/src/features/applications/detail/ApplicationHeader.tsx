@@ -5,10 +5,11 @@ import { IconTile } from '../../../ui/IconTile.tsx'
 import { Rating } from '../../../ui/Rating.tsx'
 import { BadgeList } from '../Badges.tsx'
 import { Link } from '../../../ui/Link.tsx'
+import { grouped } from '../../../ui/counted.ts'
 
 const textLink = 'inline-block min-h-6 leading-6 text-ink underline-offset-4 hover:underline'
 
-/** What it is, who made it, and what others think of it. */
+/** Name, developer and rating of the application. */
 export const ApplicationHeader = ({ page }: { page: ApplicationPage }) => (
   <header className="mt-6 flex gap-4 sm:gap-7">
     <IconTile icon={page.icon} size="page" eager className="shared-icon" />
@@ -45,7 +46,7 @@ export const ApplicationHeader = ({ page }: { page: ApplicationPage }) => (
         {page.installations !== null && (
           <span className="inline-flex items-center gap-1.5 text-sm text-muted tabular-nums">
             <Icon as={Download} />
-            {page.installations.toLocaleString('en-US')} {page.installations === 1 ? 'install' : 'installs'}
+            {grouped(page.installations)} {page.installations === 1 ? 'install' : 'installs'}
           </span>
         )}
       </div>

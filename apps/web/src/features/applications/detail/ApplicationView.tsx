@@ -20,7 +20,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { SectionNav } from '../../../ui/SectionNav.tsx'
 import { SeeAll } from '../../../ui/SeeAll.tsx'
 
-/** HTML longer than this is expected to be taller than the fold. */
+/** HTML longer than this (characters) is expected to reach below the fold. */
 const LONG_HTML = 2200
 
 const LongText = ({ html, what }: { html: string; what: string }) => (
@@ -75,7 +75,7 @@ const Content = ({ id, page, reviews }: { id: SectionId; page: ApplicationPage; 
 const allByDeveloper = ({ developer }: ApplicationPage) =>
   developer?.href && <SeeAll to={developer.href} of={`what ${developer.name} makes`} />
 
-/** What can be done with the application by who looks at it, as features/installs makes it. */
+/** The install actions for the current visitor, made by features/installs. */
 export type InstallParts = {
   button: (className: string) => ReactNode
   note: ReactNode
@@ -84,13 +84,13 @@ export type InstallParts = {
   dialogs: ReactNode
 }
 
-/** How it can be bought by who looks at it, as features/cart makes it; null where there is nothing to buy. */
+/** The ways to buy for the current visitor, made by features/cart; null if the application cannot be bought. */
 export type BuyParts = { box: ReactNode; button: (className: string) => ReactNode } | null
 
-/** `reviews` is what people think of it, as features/ratings shows it. */
+/** `reviews` is the section of reviews, made by features/ratings. */
 type Props = { page: ApplicationPage; install: InstallParts; buy: BuyParts; reviews: ReactNode }
 
-/** An application or a service: what it is, what it costs and is given, then everything about it in sections. */
+/** The page of an application or a service: summary, price and action, then everything else in sections. */
 export const ApplicationView = ({ page, install, buy, reviews }: Props) => {
   const sections = sectionsOf(page)
   const render = (shown: typeof sections) =>

@@ -20,7 +20,7 @@ const Control = ({ icon, label, ...rest }: { icon: LucideIcon; label: string; di
 const Slides = ({ screenshots, name, start, onClose }: Omit<Props, 'open'> & { start: number }) => {
   const strip = useRef<HTMLUListElement>(null)
   const [index, setIndex] = useState(start)
-  /** Whether pictures fill the height and are moved sideways: on a small screen a wide one could hardly be read. */
+  /** Whether pictures fill the height and scroll sideways: on a small screen a wide picture would be too small to read. */
   const [zoomed, setZoomed] = useState(() => window.matchMedia('(width < 40rem)').matches)
   useEffect(() => {
     const element = strip.current

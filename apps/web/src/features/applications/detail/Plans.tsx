@@ -4,7 +4,7 @@ import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { PriceLine } from '../PriceLine.tsx'
 import { hasPlanTable } from './sections.ts'
 
-/** Each way to pay, and what can be had on top. */
+/** The plans and the optional extras. */
 export const Plans = ({ page }: { page: ApplicationPage }) => (
   <div className="space-y-4">
     {hasPlanTable(page) && (

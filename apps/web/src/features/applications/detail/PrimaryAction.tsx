@@ -1,7 +1,7 @@
 import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import { ExternalButtonLink } from '../../../ui/Button.tsx'
 
-/** Where the person can go on: the developer's own page about it, or its guide. Nothing where there is neither. */
+/** The link to the developer's website for the application, or to its guide; null if there is neither. */
 export const primaryLink = ({ links }: ApplicationPage): { href: string; text: string } | null =>
   links.website
     ? { href: links.website, text: 'Visit website' }
@@ -11,7 +11,7 @@ export const primaryLink = ({ links }: ApplicationPage): { href: string; text: s
 
 type Props = { page: ApplicationPage; className?: string; second?: boolean }
 
-/** `second`: beside something that the page is for even more. */
+/** `second` makes the button less prominent, where another action is the main one. */
 export const PrimaryAction = ({ page, className, second = false }: Props) => {
   const link = primaryLink(page)
   return (

@@ -5,10 +5,13 @@ import { Lightbox } from './Lightbox.tsx'
 
 type Props = { screenshots: ApplicationPage['screenshots']; name: string }
 
-/** Two or four fill rows of two, everything else rows of three. */
+/** Two or four screenshots are shown in rows of two, all other numbers in rows of three. */
 const inPairs = (count: number): boolean => count === 2 || count === 4
 
-/** The pictures, whole: beside each other, and on small screens in a row that shows where the next one begins. Each is a link to its large form, which the lightbox shows where scripts run. */
+/**
+ * The screenshots, uncropped: in a grid, and on small screens in a row that shows the start of the next one. Each is a link to the large
+ * picture; with scripts, the lightbox opens instead.
+ */
 export const Screenshots = ({ screenshots, name }: Props) => {
   const [open, setOpen] = useState<number | null>(null)
   const alone = screenshots.length === 1
@@ -44,7 +47,7 @@ export const Screenshots = ({ screenshots, name }: Props) => {
                 height={thumbnail.height}
                 alt={thumbnail.alt || `${name}, screenshot ${index + 1}`}
                 loading={index === 0 ? 'eager' : 'lazy'}
-                // The first is the largest thing in sight, and what one looks at first.
+                // The first picture is the largest one in the first screenful.
                 fetchPriority={index === 0 ? 'high' : 'auto'}
                 decoding="async"
                 className={

@@ -3,7 +3,7 @@ import { BookOpen, Globe, Mail } from 'lucide-react'
 import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { IconLine } from '../../../ui/IconLine.tsx'
 
-/** Who helps, and where. */
+/** The developer's support contacts. */
 export const Support = ({ page: { links, developer } }: { page: ApplicationPage }) => (
   <>
     {developer && <p className="mb-4 max-w-2xl">{developer.name} builds this and answers questions about it.</p>}

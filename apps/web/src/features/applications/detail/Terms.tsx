@@ -3,7 +3,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { AccessList } from './AccessList.tsx'
 
-/** What it may read and write once installed, in plain words; then the developer's own documents. */
+/** What the application may read and change once it is installed, and the developer's own documents. */
 export const Terms = ({ page }: { page: ApplicationPage }) => {
   const { access, otherScopes, links, productName } = page
   return (

@@ -22,10 +22,10 @@ const items = (list: Titled[], icon: LucideIcon) => (
   </ul>
 )
 
-/** Points with a title each; a long list shows its first ones and folds the rest. */
+/** A list of titled points. A long list shows the first ones and folds the rest. */
 export const TitledList = ({ list, what, kind = 'feature' }: { list: Titled[]; what: string; kind?: 'feature' | 'trigger' }) => {
   const icon = kind === 'trigger' ? Zap : Check
-  // Imported lists repeat themselves now and then.
+  // Some imported lists have duplicates.
   const unique = uniqueBy(list, keyOf)
   const rest = unique.slice(SHOWN)
   return (

@@ -2,10 +2,10 @@ import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 
 export type Access = ApplicationPage['access'][number]
 
-/** What it may do with that kind of data, in words. What it may change it can see as well. */
+/** The words for a kind of access. Write access includes reading. */
 export const accessVerb = ({ mode }: Access): string => (mode === 'write' ? 'Can see and change' : 'Can see')
 
-/** The kinds of data it may change come first. */
+/** Sorts the kinds of data that the application may change first. */
 export const changesFirst = (access: readonly Access[]): Access[] => [
   ...access.filter(({ mode }) => mode === 'write'),
   ...access.filter(({ mode }) => mode === 'read'),
@@ -13,7 +13,7 @@ export const changesFirst = (access: readonly Access[]): Access[] => [
 
 const kinds = (count: number): string => (count === 1 ? '1 kind of data' : `${count} kinds of data`)
 
-/** "Can change 2 kinds of data and see 3 more": the short form beside the price; null where it does not say. */
+/** "Can change 2 kinds of data and see 3 more": the summary beside the price; null if the developer has not stated the access. */
 export const accessSummary = ({
   access,
   otherScopes,

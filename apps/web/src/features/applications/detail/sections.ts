@@ -1,6 +1,6 @@
 import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 
-/** The sections of an application's page, in their order; the ids are the anchors of their addresses. */
+/** The sections of an application's page, in order. The ids are the anchors. */
 export const SECTION_IDS = [
   'upgrades',
   'description',
@@ -14,7 +14,7 @@ export const SECTION_IDS = [
 ] as const
 export type SectionId = (typeof SECTION_IDS)[number]
 
-/** More than one way to pay is worth a table; a single plan is the price itself. */
+/** A table of plans is shown for two or more; a single plan is shown as the price. */
 export const hasPlanTable = ({ plans }: ApplicationPage): boolean => plans.length > 1
 
 const upgradesTitle = (page: ApplicationPage): string =>

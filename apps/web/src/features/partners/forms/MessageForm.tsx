@@ -3,7 +3,7 @@ import { useVisitorForm } from './use-visitor-form.ts'
 import { HiddenField, TextArea, TextField, VisitorForm } from './VisitorFields.tsx'
 import { visitorCall } from './visitor-call.ts'
 
-/** Writes to an expert. */
+/** The form that sends a message to an expert. */
 export const MessageForm = ({ id, name }: { id: string; name: string }) => {
   const state = useVisitorForm({
     fields: ['name', 'surname', 'userEmail', 'website', 'message'],

@@ -6,7 +6,7 @@ import { visitorCall } from './visitor-call.ts'
 
 type Props = { slug: string; heading: string; experts: readonly { id: string; name: string }[] }
 
-/** Asks the experts of a campaign for help: all of them, or those who stay checked. */
+/** The form that asks all experts of a campaign for help, or the checked ones. */
 export const RequestForm = ({ slug, heading, experts }: Props) => {
   const [left, setLeft] = useState<readonly string[]>([])
   const chosen = experts.filter(({ id }) => !left.includes(id))
@@ -48,7 +48,7 @@ export const RequestForm = ({ slug, heading, experts }: Props) => {
                 <input
                   type="checkbox"
                   checked={!left.includes(id)}
-                  // Somebody has to get it.
+                  // At least one expert stays checked.
                   disabled={chosen.length === 1 && !left.includes(id)}
                   onChange={() => toggle(id)}
                   className="size-4 shrink-0 accent-primary"

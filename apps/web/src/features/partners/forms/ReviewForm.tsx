@@ -7,7 +7,7 @@ import { visitorCall } from './visitor-call.ts'
 const failedText = (error: unknown): string =>
   error instanceof CallError && error.status === 409 ? 'Review had already been sent!' : "Expert review couldn't be sent"
 
-/** Reviews an expert; the text appears after it was verified. */
+/** The form that reviews an expert. A review appears once it was verified. */
 export const ReviewForm = ({ id, name }: { id: string; name: string }) => {
   const state = useVisitorForm({
     fields: ['comment', 'name', 'userEmail', 'website'],

@@ -28,7 +28,7 @@ export const TextField = ({ label, hint, control: { error, onType, ...given }, t
 
 type AreaProps = { label: string; control: Control; max: number; rows: number }
 
-/** A field of several lines, which counts what is left. More can be typed: cutting it off would lose it. */
+/** A field of several lines with a counter of the letters left. Longer text can be typed, because cutting it off would lose it. */
 export const TextArea = ({ label, control: { error, onType, ...given }, max, rows }: AreaProps) => {
   const count = lengthOf(keptText(given.value))
   return (
@@ -53,7 +53,7 @@ export const TextArea = ({ label, control: { error, onType, ...given }, max, row
   )
 }
 
-/** A field that people neither see nor reach. Only robots fill it in: docs/product/experts.md, Hidden field. */
+/** A hidden field that only robots fill in: docs/product/experts.md, Hidden field. */
 export const HiddenField = ({ control: { name, value, onType } }: { control: Control }) => (
   <div aria-hidden className="absolute size-0 overflow-hidden">
     <label>
@@ -66,21 +66,21 @@ export const HiddenField = ({ control: { name, value, onType } }: { control: Con
 type FormProps = {
   state: Pick<ReturnType<typeof useVisitorForm>, 'busy' | 'reason' | 'isSent' | 'writeAgain' | 'submit'>
   label: string
-  /** What the button does, and what it says meanwhile. */
+  /** The label of the button, and its label while the form is sent. */
   button: string
   busyButton: string
-  /** What holds once it was sent. */
+  /** The sentence that is shown after sending. */
   sent: string
   again: string
   children: ReactNode
 }
 
-/** The form with its button, which can be pressed once, or what holds after it was sent. */
+/** The form with its button, or the sentence that is shown after sending. */
 export const VisitorForm = ({ state, label, button, busyButton, sent, again, children }: FormProps) => (
   <div className="relative">
     <div role="status">{state.isSent && <p className="text-positive">{sent}</p>}</div>
     {state.isSent ? (
-      // The button that had the focus is gone.
+      // The focused button was removed, so the focus moves to the new one.
       <div className="mt-4" ref={(room) => room?.querySelector('button')?.focus()}>
         <Button variant="secondary" size="sm" onClick={state.writeAgain}>
           {again}
@@ -90,7 +90,7 @@ export const VisitorForm = ({ state, label, button, busyButton, sent, again, chi
       <form onSubmit={state.submit} noValidate aria-label={label} className="max-w-2xl space-y-4">
         {children}
         {state.reason && <p className="text-sm text-danger">{state.reason}</p>}
-        {/* A disabled button would lose the focus. */}
+        {/* aria-disabled instead of disabled: a disabled button would lose the focus. */}
         <Button type="submit" aria-disabled={state.busy} aria-busy={state.busy}>
           {state.busy ? busyButton : button}
         </Button>

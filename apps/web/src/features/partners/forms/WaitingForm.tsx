@@ -4,7 +4,7 @@ import { useVisitorForm } from './use-visitor-form.ts'
 import { HiddenField, TextField, VisitorForm } from './VisitorFields.tsx'
 import { visitorCall } from './visitor-call.ts'
 
-/** Asks for one mail when a prospect joins. */
+/** The form that asks for one mail when a prospect joins. */
 export const WaitingForm = ({ id, name }: { id: string; name: string }) => {
   useEffect(() => reportVisit({ prospect_id: id }), [id])
   const state = useVisitorForm({

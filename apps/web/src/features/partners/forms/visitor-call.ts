@@ -1,12 +1,12 @@
 import { CallError, createClient } from '@marketplace/contracts/api/client'
 
-/** Calls of visitors. They need no sign-in, so that they carry none. */
+/** Calls the endpoints for visitors. They need no sign-in, so no token is sent. */
 export const visitorCall = createClient<'product'>({
   baseUrl: '/api/v2',
   send: (url, request) => fetch(url, { ...request, credentials: 'omit' }),
 })
 
-/** Why something was not sent, and what to do, beside what was typed. */
+/** Why sending failed and what to do, shown beside the form. */
 export const failureReason = (error: unknown): string => {
   if (!(error instanceof CallError)) return 'The server did not answer. Nothing is lost: look at your connection and try again.'
   switch (error.code) {

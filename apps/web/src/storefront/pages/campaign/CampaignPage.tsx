@@ -30,7 +30,7 @@ const Points = ({ points }: Pick<CampaignPageData, 'points'>) => (
   </Card>
 )
 
-/** One kind of help: what it is, what one gets, and who gives it. */
+/** A page about one kind of help: what it is, what customers get, and which experts offer it. */
 export const CampaignPage = ({ page }: { page: CampaignPageData }) => (
   <div className="wrap">
     <Breadcrumbs steps={page.breadcrumbs} />

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 
 const FIRST_SCREENFUL = 8
 
-/** Applications that are accepted and not yet published. */
+/** The applications that are accepted and not published yet. */
 export const ComingSoonPage = ({ page }: { page: ComingSoonPageData }) => (
   <div className="wrap">
     <Breadcrumbs steps={page.breadcrumbs} />

@@ -11,7 +11,7 @@ import { SectionNav } from '../../../ui/SectionNav.tsx'
 
 const FIRST_SCREENFUL = 8
 
-/** A developer. The tabs are anchors: the page shows all of them. */
+/** A developer. The tabs are anchors: the page shows all sections. */
 export const DeveloperPage = ({ page }: { page: DeveloperPageData }) => {
   const { applications, services, pagination } = page
   const addressOf = (number: number) => paths.listing(page.path, { page: number })

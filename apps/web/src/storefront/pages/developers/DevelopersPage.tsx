@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 
 const FIRST_SCREENFUL = 9
 
-/** Who makes the applications and services. */
+/** The list of developers. */
 export const DevelopersPage = ({ page }: { page: DevelopersPageData }) => (
   <ListLayout
     page={page}

@@ -7,7 +7,7 @@ const LISTS = [
   { path: paths.recommendedPartners(), name: 'Recommended' },
 ]
 
-/** The two lists of experts; what is filtered stays filtered. */
+/** Links to the two lists of experts. The filters stay. */
 export const ExpertListNav = ({ page: { path, query } }: { page: ExpertsPage }) => (
   <nav aria-label="Lists of experts">
     <ul className="flex gap-2 lg:flex-col lg:gap-0.5">

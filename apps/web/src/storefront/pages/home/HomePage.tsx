@@ -13,14 +13,15 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { SeeAll } from '../../../ui/SeeAll.tsx'
 import { Highlights } from './Highlights.tsx'
 import { LandingTiles } from './LandingTiles.tsx'
+import { grouped } from '../../../ui/counted.ts'
 
 const Hero = ({ page, site }: { page: HomePageData; site: SiteData }) => (
   <section className="wrap flex items-center justify-between gap-12 pt-12 pb-12 md:pt-20 md:pb-16">
     <div className="w-full max-w-2xl">
       <h1 className="text-4xl font-semibold md:text-5xl">Find the app your team was missing</h1>
       <p className="mt-5 max-w-xl text-lg text-muted md:text-xl md:tracking-normal">
-        {page.applicationCount.toLocaleString('en-US')} apps for {site.listedFor}. See what each one costs and what it may access
-        before you choose.
+        {grouped(page.applicationCount)} apps for {site.listedFor}. See what each one costs and what it may access before you
+        choose.
       </p>
       <div className="mt-8">
         <SearchField look="main" />
@@ -62,7 +63,7 @@ const Collection = ({ collection: { link, description, cards } }: { collection: 
   </Section>
 )
 
-/** So many collections come before the people who help. */
+/** The number of collections above the section about experts. */
 const FIRST_COLLECTIONS = 2
 
 export const HomePage = ({ page, site }: { page: HomePageData; site: SiteData }) => {

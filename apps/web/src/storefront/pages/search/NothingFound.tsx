@@ -13,7 +13,7 @@ const Tips = () => (
   </ul>
 )
 
-/** The clear word where there are no applications to show: nothing was looked for, nothing fits, or partners alone do. */
+/** The message if there are no applications to show: nothing was searched for, nothing was found, or only partners were. */
 export const NothingFound = ({ page, partners }: { page: SearchPage; partners: boolean }) => {
   const { idle, text, nearestPartners } = page
   if (idle) return <p className="mb-10 text-base text-muted">{IDLE[idle]}</p>

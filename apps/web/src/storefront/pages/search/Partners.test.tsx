@@ -18,7 +18,7 @@ const developer = (number: number): DeveloperCard => ({
   icons: [],
 })
 
-/** What the section is for a page with so many developers; React asks for nothing else of a page. */
+/** The section's HTML for a page with `count` developers. The component reads nothing else of the page. */
 const markup = (count: number): string => {
   const page = { experts: [], developers: Array.from({ length: count }, (_, number) => developer(number)), cards: [] }
   return renderToStaticMarkup(

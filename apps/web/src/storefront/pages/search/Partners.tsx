@@ -15,10 +15,10 @@ const ofDeveloper = (developer: DeveloperCard): PartnerTileData => ({
   note: ['Developer', productCounts(developer)].filter(Boolean).join(' · '),
 })
 
-/** So many stand there at once; the others unfold. */
+/** The number of partners that are shown before the fold. */
 const SHOWN = 6
 
-/** The experts and developers that fit. */
+/** The experts and developers that match the search. */
 export const Partners = ({ page: { experts, developers, cards } }: { page: SearchPage }) => {
   const partners = [...experts.map(ofExpert), ...developers.map(ofDeveloper)]
   const layout = cards.length > 0 ? 'page' : 'shelf'

@@ -11,8 +11,8 @@ const FIRST_SCREENFUL = 6
 const isEager = (index: number): boolean => index < FIRST_SCREENFUL
 
 /**
- * The applications and services that were found, with what was asked for marked. A server renders such a card once, with slots for its
- * texts: nothing else in it depends on what was asked for.
+ * The applications and services that were found, with matches marked. The server renders each card once with slots for its texts: nothing
+ * else in it depends on the search.
  */
 export const Results = ({ page: { cards, marks } }: { page: SearchPage }) => {
   const server = useContext(ServerRenderContext)

@@ -3,7 +3,7 @@ import { ListLayout } from '../../../features/lists/ListLayout.tsx'
 import { SortForm } from '../../../features/lists/SortForm.tsx'
 import { SearchField } from '../../../features/search/SearchField.tsx'
 import { paths } from '../../../lib/paths.ts'
-import { counted } from '../../../ui/counted.ts'
+import { counted, grouped } from '../../../ui/counted.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { NothingFound } from './NothingFound.tsx'
 import { Partners, PARTNERS_ID } from './Partners.tsx'
@@ -11,7 +11,7 @@ import { Results } from './Results.tsx'
 import { searchSorts } from './search-sorts.ts'
 import { WaysOn } from './WaysOn.tsx'
 
-/** The field, and what is to be said of the results before they begin. */
+/** The search field, and the summary above the results. */
 const Top = ({ page, partners }: { page: SearchPageData; partners: number }) => (
   <>
     <div className="mt-5">
@@ -37,17 +37,17 @@ const Top = ({ page, partners }: { page: SearchPageData; partners: number }) => 
   </>
 )
 
-/** At the end of what is paged through, where that is not all: how to come to the others. */
+/** The sentence after the last page if there are more results than pages: how to narrow the search. */
 const More = ({ page: { pagination } }: { page: SearchPageData }) =>
   pagination.page === pagination.pages &&
   pagination.to < pagination.total && (
     <p className="mt-6 text-center text-sm text-muted">
-      {`These are the first ${pagination.to.toLocaleString('en-US')} of ${counted(pagination.total, 'result')}. `}
+      {`These are the first ${grouped(pagination.to)} of ${counted(pagination.total, 'result')}. `}
       More words, a filter or another order bring the others.
     </p>
   )
 
-/** What a search has found, or where to begin one. */
+/** The results of a search, or where to begin one. */
 export const SearchPage = ({ page }: { page: SearchPageData }) => {
   const partners = page.experts.length + page.developers.length
   return (

@@ -2,7 +2,7 @@ import type { SearchPage } from '@marketplace/contracts/pages/lists'
 import { CardGrid } from '../../../features/applications/CardGrid.tsx'
 import { CategoryGrid } from '../../../features/catalogue/CategoryGrid.tsx'
 
-/** Where to go on from where a search has found nothing, or there was none yet. */
+/** Suggestions and categories, if a search has found nothing or none was made. */
 export const WaysOn = ({ page: { suggestions, categories } }: { page: SearchPage }) => (
   <>
     {suggestions.length > 0 && (

@@ -31,7 +31,7 @@ const Refusal = ({ error, isUnreachable }: { error: string; isUnreachable: boole
 
 const never = () => () => {}
 
-/** Where a sign-in begins that does not begin on another page, and where one in this tab comes back to. */
+/** The page to sign in. It starts sign-ins that no other page has started, and redirect sign-ins return to it. */
 export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteData }) => {
   const session = useSession()
   const navigate = useNavigate()
@@ -45,18 +45,18 @@ export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteDat
         .then((opened) => opened.start())
         .catch(console.error)
   }, [base])
-  // Who is signed in has no use for this page.
+  // A signed-in person is sent on at once.
   useEffect(() => {
     if (isAuthorized && to) void navigate(to, { replace: true })
   }, [isAuthorized, to, navigate])
-  // What was asked without a word is not answered with one.
+  // The silent frame ran without the person's asking, so its timeout is not shown.
   const refusal = session?.error === SESSION_TEXTS.timeout ? null : session?.error
   const back = to ?? paths.home()
   const signIn = async () => (await openedSession()).signIn(back)
   const signInInTab = () =>
     openedSession().then(
       (opened) => opened.signInInTab(back),
-      // The code for it is of another build by now.
+      // The chunk could not be loaded, probably because there is a new build: the reload gets that.
       () => window.location.reload(),
     )
   return (

@@ -31,7 +31,7 @@ const Views = ({ mayPay }: { mayPay: boolean }) => {
   )
 }
 
-/** What the organization pays, and has paid. */
+/** Subscriptions, invoices and payment details of the organization. */
 export const BillingPage = () => (
   <Page screen={useScreen()}>
     <SignedIn

@@ -9,13 +9,13 @@ import { lossOf, type Of } from './charges.ts'
 
 type Props = { charge: Of<RecurrentCharge>; name: string; onClose: () => void; onDone: () => Promise<void> }
 
-/** Asks before a subscription is ended. */
+/** Asks before a subscription is cancelled. */
 export const CancelDialog = ({ charge, name, onClose, onDone }: Props) => {
   const { busy, run } = useAction(
     async () => {
       const { product, id } = charge
       const after = await call('billing', 'PUT /recurrent_charge/{product}/{id}/cancel', { params: { product, id } })
-      // What the answer does not say has not happened.
+      // The answer must confirm the cancellation.
       if (after.state !== 'cancelled') throw new Error('not cancelled')
       await onDone()
     },

@@ -17,7 +17,7 @@ const planLabel = ({ name, price, billingCycle, pricingType }: ChargeChangePrevi
 
 type FormProps = { preview: ChargeChangePreview; wanted: Wanted; busy: boolean; onChange: (wanted: Wanted) => void }
 
-/** The plan and the number of agents that somebody thinks about. */
+/** The fields for another plan and another number of agents. */
 export const ChangeFields = ({ preview: { plans, after, three_more: more }, wanted, busy, onChange }: FormProps) => (
   <Card as="section" className="space-y-5 p-6 text-sm">
     <h2 className="text-lg font-semibold">What it should be</h2>
@@ -71,7 +71,7 @@ export const ChangeFields = ({ preview: { plans, after, three_more: more }, want
   </Card>
 )
 
-/** What it is, what it becomes, what is charged now and what from the next renewal on. */
+/** The subscription before and after, what is charged now, and what from the next renewal on. */
 export const ChangeSums = ({ preview: { before, after, begins, now, next, tax } }: { preview: ChargeChangePreview }) => (
   <section aria-label="What it costs" className="text-sm">
     <dl className="grid gap-4 sm:grid-cols-2">

@@ -27,13 +27,13 @@ const PREVIEW = 'GET /recurrent_charge/{product}/{id}/change'
 
 type Props = { charge: Of<RecurrentCharge>; account: BillingAccount }
 
-/** A change that was put off, and the way to take it back. */
+/** A scheduled change, with the button that undoes it. */
 const PutOff = ({ charge: { product, id }, at }: { charge: Of<RecurrentCharge>; at: string }) => {
   const queries = useQueryClient()
   const { busy, run } = useAction(
     async () => {
       const after = await call('billing', 'DELETE /recurrent_charge/{product}/{id}/change', { params: { product, id } })
-      // What the answer does not say has not happened.
+      // The answer must confirm that the change is undone.
       if (after.scheduled) throw new Error('not undone')
       await Promise.all([queries.invalidateQueries(chargesQuery), queries.invalidateQueries({ queryKey: ['billing', PREVIEW] })])
       showToast('It goes on as it is.')
@@ -61,7 +61,7 @@ type ChosenProps = Props & {
   onChanged: () => void
 }
 
-/** The sums of what was chosen, and the button that agrees to them. */
+/** The sums of the chosen change, and the button that agrees to them. */
 const Chosen = ({ charge, account, preview, wanted, fresh, guard, onOutdated, onChanged }: ChosenProps) => {
   const queries = useQueryClient()
   const { product, id } = charge
@@ -117,12 +117,15 @@ const Chosen = ({ charge, account, preview, wanted, fresh, guard, onOutdated, on
 const previewQuery = ({ product, id }: Of<RecurrentCharge>, { planId, quantity }: Wanted) =>
   endpointQuery('billing', PREVIEW, { params: { product, id }, query: { plan_id: planId, quantity } })
 
-/** Changes plan and agents of a subscription. What it costs is shown by the server, and agreed to as it was shown. */
+/**
+ * Changes the plan and the number of agents of a subscription. The server computes the price, and the buyer agrees to exactly what was
+ * shown.
+ */
 export const ChangeSubscription = ({ charge, account }: Props) => {
   const [agreed, setAgreed] = useState<Wanted>({ planId: charge.plan_id ?? '', quantity: charge.quantity })
   const [wanted, setWanted] = useState(agreed)
   const [seen, setSeen] = useState<string[]>([])
-  // What was shown can be agreed to for 15 minutes.
+  // A preview can be agreed to for 15 minutes.
   const query = useQuery({
     ...previewQuery(charge, wanted),
     placeholderData: keepPreviousData,

@@ -16,12 +16,12 @@ import { LEFT } from '../checkout/payment-failure.ts'
 import { usePayment } from '../checkout/use-payment.ts'
 import { chargesQuery, type Of } from './charges.ts'
 
-/** A payment that takes longer is shown when the screen is opened again. */
+/** The number of checks before giving up. A slower payment is shown when the screen is opened again. */
 const MOST_LOOKS = 15
 
 type Props = { charge: Of<RecurrentCharge>; account: BillingAccount }
 
-/** Pays for a renewal that has failed, with its buyer there for what the bank wants to know. */
+/** Pays for a renewal that has failed. The buyer is present and can answer the bank's questions. */
 export const ConfirmPayment = ({ charge, account }: Props) => {
   const queries = useQueryClient()
   const { product, id } = charge
@@ -42,14 +42,14 @@ export const ConfirmPayment = ({ charge, account }: Props) => {
       }).catch(async (error: unknown) => {
         if (isCode(error, 'PAYMENT_RUNNING')) return { charge, left: false }
         if (!isCode(error, 'CHARGE_STATE')) throw error
-        // Nothing is overdue any more: the provider's own message was faster than our call.
+        // Nothing is overdue any more: the provider's webhook was faster than this call.
         return { charge: await readCharge(product, charge), left: false }
       })
       if (left) return setProblem(LEFT)
       await queries.invalidateQueries(chargesQuery)
       const isPaid = standingOf(after) === 'paid' && 'state' in after && after.state === 'active'
       showToast(isPaid ? 'The payment is confirmed.' : 'The payment is on its way.')
-      // The button waits meanwhile. Once it is paid, this part of the screen goes away.
+      // Waits until the payment is visible. Once the charge is paid, this part of the screen disappears.
       for (let looks = 0; isUnpaid() && looks < MOST_LOOKS; looks++) {
         await new Promise((resolve) => setTimeout(resolve, CHARGE_POLL_MS))
         await queries.invalidateQueries(chargesQuery)
@@ -61,7 +61,7 @@ export const ConfirmPayment = ({ charge, account }: Props) => {
         <h2 className="mb-2 text-lg font-semibold">Confirm payment</h2>
         <p>The last payment failed, or your bank wants to hear you first. Pay it now, with your card or another one.</p>
       </div>
-      <CardChoiceFields account={account} choice={choice} />
+      <CardChoiceFields account={account} choice={choice} busy={busy} />
       <PayPart
         label={`Pay ${formatDollars(charge.taxes.total_price)}`}
         busy={busy}

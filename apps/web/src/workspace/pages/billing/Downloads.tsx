@@ -9,7 +9,7 @@ const FAILED = 'The file could not be loaded. Try again in a moment.'
 
 type Props = { id: string; number: string; quiet?: boolean }
 
-/** A document as a file, for people and for accounting. */
+/** Buttons that download a document as PDF, and as UBL for accounting. */
 export const Downloads = ({ id, number, quiet = false }: Props) => {
   const pdf = useAction(
     () => downloadDocument(id, 'pdf', number),

@@ -125,7 +125,7 @@ const One = ({ id }: { id: string }) => {
   )
 }
 
-/** An invoice or a credit note as it was issued. */
+/** An invoice or a credit note, as it was issued. */
 export const InvoicePage = () => {
   const { id = '' } = useParams()
   return (

@@ -15,7 +15,7 @@ import { countryLabel } from '../buying/countries.ts'
 import { useCardChoice } from '../buying/use-card-choice.ts'
 import { usePayment } from '../checkout/use-payment.ts'
 
-/** A form brings its rules with it, so its code comes when it is asked for. */
+/** Forms load their validation code, so each is loaded when it is opened. */
 const AddressSheet = lazy(async () => ({ default: (await import('./AddressSheet.tsx')).AddressSheet }))
 
 const ReplaceCard = ({ account, onDone }: { account: BillingAccount; onDone: () => void }) => {
@@ -30,7 +30,7 @@ const ReplaceCard = ({ account, onDone }: { account: BillingAccount; onDone: () 
     })
   return (
     <div className="mt-4 space-y-4">
-      <CardChoiceFields account={{ ...account, has_card: false }} choice={choice} />
+      <CardChoiceFields account={{ ...account, has_card: false }} choice={choice} busy={busy} />
       {problem && (
         <p role="alert" className="text-sm text-danger">
           {problem}
@@ -106,7 +106,7 @@ const Address = ({ account: { address }, mayPay }: { account: BillingAccount; ma
   )
 }
 
-/** With what it is paid, and who pays. */
+/** The organization's card and billing address. */
 export const PaymentView = ({ mayPay }: { mayPay: boolean }) => (
   <Loaded
     query={useEndpoint('billing', 'GET /account')}

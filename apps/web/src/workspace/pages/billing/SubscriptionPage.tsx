@@ -27,7 +27,7 @@ import { ConfirmPayment } from './ConfirmPayment.tsx'
 
 const waiting = <Skeleton className="mt-10 h-96 rounded-card" />
 
-/** What it costs, for how many, and when it is paid next. */
+/** Price, number of agents and next payment. */
 const Figures = ({ charge, now }: { charge: RecurrentCharge; now: number }) => {
   const { taxes, months, quantity, per_account: perAgent, state, next_charge_at: next, trial_ends_at: trialEnd, test } = charge
   const isPaidNext = state === 'active' && next !== null && !test
@@ -106,7 +106,7 @@ const One = ({ id, mayPay }: { id: string; mayPay: boolean }) => {
   )
 }
 
-/** One subscription: another plan or number of agents, or the payment that it waits for. */
+/** One subscription, with forms to change it or to pay for a failed renewal. */
 export const SubscriptionPage = () => {
   const { id = '' } = useParams()
   return (

@@ -41,7 +41,7 @@ const nothing = (
   </EmptyState>
 )
 
-/** A charge of ours is named after its application, which stands there already. */
+/** The name of a charge for a plan contains its application's name, which is shown already. */
 const planOf = ({ application, name }: Pick<RecurrentCharge, 'application' | 'name'>): string =>
   application && name.startsWith(`${application.name}, `) ? name.slice(application.name.length + 2) : name
 
@@ -101,7 +101,7 @@ const Bought = ({ charges }: { charges: readonly Of<DirectCharge>[] }) =>
                 <span className="font-semibold">{nameOf(charge)}</span>
                 <span className="block text-muted">{day(charge.updated_at)}</span>
               </span>
-              <Money cents={charge.taxes.total_price} />
+              <Money cents={charge.test ? 0 : charge.taxes.total_price} />
             </Card>
           </li>
         ))}
@@ -116,7 +116,7 @@ const planText = (subscription: NonNullable<Subscriptions['livechat']>): string 
   return trial && daysLeft !== null ? `${name}, trial for another ${daysLeft} days` : `${name}, active`
 }
 
-/** The licences of the host products, which are paid for there. */
+/** The licences of the host products, which the host products bill. */
 const Licences = () => {
   const { data } = useEndpoint('billing', 'GET /subscriptions')
   const lines = PRODUCTS.flatMap((product) => {
@@ -139,7 +139,7 @@ const Licences = () => {
   )
 }
 
-/** What is paid for, what comes next, and the way out of it. */
+/** All subscriptions: price, next payment, and how to cancel. */
 export const SubscriptionsView = ({ mayPay }: { mayPay: boolean }) => {
   const charges = useQuery(chargesQuery)
   const queries = useQueryClient()

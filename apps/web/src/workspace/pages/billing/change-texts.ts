@@ -13,13 +13,13 @@ export const subscribedText = ({ plan_name: plan, per_account: perAgent, quantit
 /** "$96 each month", tax included. */
 export const eachText = ({ each, months }: Subscribed): string => `${formatDollars(each.total)} each ${periodName(months)}`
 
-/** What the button does, with the amount that is charged by it. */
+/** The label of the button, with the amount that it charges. */
 export const changeLabel = ({ begins, now, next }: ChargeChangePreview): string => {
   if (begins === 'now') return now.total > 0 ? `Change and pay ${formatDollars(now.total)}` : 'Change now, for nothing'
   return begins === 'renewal' ? `Change on ${day(next.at)}` : 'Nothing changes'
 }
 
-/** What differs between what was shown and what is true now, a sentence each. */
+/** The differences between the preview that was shown and the current one, a sentence each. */
 export const previewChanges = (before: ChargeChangePreview, after: ChargeChangePreview): string[] => {
   const [was, is] = [before.now.total, after.now.total]
   const [wasNext, isNext] = [eachText(before.next), eachText(after.next)]

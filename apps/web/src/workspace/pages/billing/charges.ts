@@ -8,7 +8,7 @@ import { call } from '../../data/use-endpoint.ts'
 import type { Moment } from '../../kit/Timeline.tsx'
 
 const PAGE = 20
-/** More pages than that are not read for one screen. */
+/** The most pages that are loaded for one screen. */
 const MOST_PAGES = 25
 
 const allPages = async <T>(read: (page: number) => Promise<{ result: T[] }>): Promise<T[]> => {
@@ -23,7 +23,7 @@ const allPages = async <T>(read: (page: number) => Promise<{ result: T[] }>): Pr
 
 export type Of<Charge> = Charge & { product: Product }
 
-/** Everything that the organization pays for, of both products, the newest first. */
+/** All charges of the organization, of both products, the newest first. */
 export const chargesQuery = queryOptions({
   queryKey: ['billing', 'charges'],
   queryFn: async () => {
@@ -43,7 +43,7 @@ export const chargesQuery = queryOptions({
         ),
       ),
     ])
-    const newest = (a: { created_at: string }, b: { created_at: string }) => b.created_at.localeCompare(a.created_at)
+    const newest = (a: { created_at: string }, b: { created_at: string }) => Date.parse(b.created_at) - Date.parse(a.created_at)
     return { recurrent: recurrent.flat().toSorted(newest), direct: direct.flat().toSorted(newest) }
   },
 })
@@ -58,7 +58,7 @@ export const priceOf = ({ taxes, months }: Pick<RecurrentCharge, 'taxes' | 'mont
 
 export type Standing = { text: string; tone: 'neutral' | 'positive' | 'warning'; badge: string }
 
-/** How a subscription stands, and what comes next. */
+/** The status of a subscription as badge and text, with what comes next. */
 export const standingOf = (charge: RecurrentCharge, now: number): Standing => {
   const { state, trial_ends_at: trialEnd, next_charge_at: next, entitled_until: until, test } = charge
   const price = test ? 'nothing (a test)' : priceOf(charge)
@@ -94,7 +94,7 @@ const whenEnds = (at: string, now: number, title: { before: string; after: strin
   title: Date.parse(at) > now ? title.before : title.after,
 })
 
-/** What happened to a subscription, and what comes next, the earliest first. */
+/** The history of a subscription with what comes next, the earliest first. */
 export const historyOf = (charge: RecurrentCharge, now: number): Moment[] => {
   const { created_at: bought, trial_ends_at: trialEnd, current_charge_at: period, next_charge_at: next, state } = charge
   const { cancelled_at: cancelled, entitled_until: until, scheduled, test } = charge
@@ -107,14 +107,14 @@ export const historyOf = (charge: RecurrentCharge, now: number): Moment[] => {
   if (cancelled && until) moments.push(whenEnds(until, now, { before: 'It stops working', after: 'It stopped working' }))
   if (state === 'active' && next)
     moments.push(scheduled ? { at: next, title: 'It changes, as you chose' } : { at: next, title: 'It is renewed', note: price })
-  // Sorting keeps the order of what happens at the same time.
+  // The sort is stable: events of the same time keep their order.
   return moments.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
-/** What of it is shown at all: what waits for an agreement is no subscription yet. */
+/** Whether a charge is shown: one that was not agreed to is no subscription. */
 export const isShown = ({ state }: Pick<RecurrentCharge, 'state'>): boolean => state !== 'pending' && state !== 'declined'
 
-/** What stops when, if it is cancelled now. */
+/** The sentence that says what ends when, if the subscription is cancelled now. */
 export const lossOf = (charge: RecurrentCharge, name: string, now: number): string => {
   const { trial_ends_at: trialEnd, next_charge_at: next, state } = charge
   if (state === 'frozen') return `${name} stays without access, and is not charged again.`

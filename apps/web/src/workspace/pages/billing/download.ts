@@ -1,10 +1,10 @@
 import { refusalOf } from '@marketplace/contracts/api/client'
 import { openedSession } from '../../../lib/session/start.ts'
 
-/** How long the browser may take to begin to keep what it was given. */
+/** How long (ms) the browser may take to start saving the file before its object URL is revoked. */
 const KEPT_MS = 60_000
 
-/** Loads a document of the billing API as whoever is signed in, and hands it to the browser as a file. */
+/** Downloads a document of the billing API as the signed-in person. */
 export const downloadDocument = async (id: string, format: 'pdf' | 'ubl', number: string): Promise<void> => {
   const response = await (await openedSession()).send('billing', `/invoices/${encodeURIComponent(id)}/${format}`)
   if (!response.ok) throw await refusalOf(response)

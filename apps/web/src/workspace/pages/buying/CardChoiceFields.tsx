@@ -7,10 +7,15 @@ import type { CardChoice } from './use-card-choice.ts'
 
 const LINE = 'flex min-h-12 items-center gap-3 px-4 py-2 hover:bg-hover'
 
-type Props = { account: BillingAccount; choice: CardChoice }
+type Props = {
+  account: BillingAccount
+  choice: CardChoice
+  /** Whether a card is being saved or charged: what is entered meanwhile would be lost. */
+  busy: boolean
+}
 
-/** With which card it is paid: the one that is kept, or another. */
-export const CardChoiceFields = ({ account: { card, has_card: hasCard }, choice }: Props) => {
+/** The choice of the card: the saved one, or another. */
+export const CardChoiceFields = ({ account: { card, has_card: hasCard }, choice, busy }: Props) => {
   const { entersNew, choose, provider, setCard, blocked } = choice
   const field = (
     <div className="px-4 pt-1 pb-4">
@@ -28,9 +33,14 @@ export const CardChoiceFields = ({ account: { card, has_card: hasCard }, choice 
       )}
     </div>
   )
-  if (!hasCard && entersNew) return <div className="rounded-card border border-line bg-surface pt-4">{field}</div>
+  if (!hasCard && entersNew)
+    return (
+      <div inert={busy} className="rounded-card border border-line bg-surface pt-4 inert:opacity-60">
+        {field}
+      </div>
+    )
   return (
-    <fieldset className="overflow-hidden rounded-card border border-line bg-surface text-sm">
+    <fieldset inert={busy} className="overflow-hidden rounded-card border border-line bg-surface text-sm inert:opacity-60">
       <legend className="sr-only">Card</legend>
       <label className={LINE}>
         <input type="radio" name="card" checked={!entersNew} onChange={() => choose(false)} className="size-4 accent-current" />

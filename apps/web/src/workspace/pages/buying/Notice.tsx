@@ -17,7 +17,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Something that has to be known before one goes on. */
+/** A box with an important message. */
 export const Notice = ({ tone = 'note', icon, role = 'note', className, children }: Props) => (
   <div role={role} className={classNames('flex gap-3 rounded-card px-5 py-4 text-sm', TONES[tone].look, className)}>
     <Icon as={icon ?? TONES[tone].icon} size={18} className="mt-px shrink-0" />

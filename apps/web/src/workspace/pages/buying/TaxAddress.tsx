@@ -6,7 +6,7 @@ import { Field, type FieldControl } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { countryChoices, countryLabel } from './countries.ts'
 
-/** What the tax of a purchase follows. */
+/** The part of an address on which the tax of a purchase depends. */
 export type TaxPlace = { country: string | null; zip: string | null; vatId: string | null }
 
 const INPUT = 'min-h-10 w-full rounded-control border border-control bg-surface px-3 text-sm aria-invalid:border-danger'
@@ -27,7 +27,7 @@ const problemOf = ({ country, zip, vatId }: TaxPlace): { field: keyof TaxPlace; 
 type Props = {
   place: TaxPlace
   busy: boolean
-  /** What the server refused of it. */
+  /** Why the server refused the address; null if it did not. */
   refused: string | null
   onChange: (place: TaxPlace) => void
 }
@@ -52,7 +52,7 @@ const Form = ({ place, busy, refused, onChange }: Props) => {
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // People write it in groups.
+    // People type it in groups, with spaces.
     const next = { ...entered, vatId: entered.vatId?.replaceAll(/\s/g, '') ?? null }
     const wrong = problemOf(next)
     setProblem(wrong)
@@ -97,7 +97,7 @@ const Form = ({ place, busy, refused, onChange }: Props) => {
   )
 }
 
-/** Country, zip and VAT id of who buys. The total follows them once the server has counted it anew. */
+/** Fields for the buyer's country, ZIP code and VAT id. The total changes once the server has computed the tax. */
 export const TaxAddress = (props: Props) => {
   const { country, zip, vatId } = props.place
   return <Form key={`${country} ${zip} ${vatId}`} {...props} />

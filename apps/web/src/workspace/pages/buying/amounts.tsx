@@ -2,7 +2,7 @@ import { formatDollars } from '@marketplace/domain/pricing'
 import type { ReactNode } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 
-/** Dollars as text that stands below each other. */
+/** An amount in dollars with digits of equal width, so that amounts align in a column. */
 export const Money = ({ cents, className }: { cents: number; className?: string }) => (
   <span className={classNames('tabular-nums', className)}>{formatDollars(cents)}</span>
 )
@@ -23,6 +23,6 @@ export const AmountLine = ({ label, cents, strong = false, minus = false, note }
   </div>
 )
 
-/** "1 agent", "8 agents", or that the licence pays as a whole. */
+/** "1 agent", "8 agents", or that the price is for the whole organization. */
 export const seatsText = (quantity: number, pricingType: 'per-agent' | 'per-organization'): string =>
   pricingType === 'per-organization' ? 'Whole license' : quantity === 1 ? '1 agent' : `${quantity} agents`

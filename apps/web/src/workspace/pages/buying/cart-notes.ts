@@ -2,7 +2,7 @@ import type { CartProduct } from '@marketplace/contracts/carts/schemas'
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { BRAND } from '@marketplace/contracts/core/brand'
 
-/** Why a product of a cart was not bought; null where it was, or nobody has tried. The wording is fixed. */
+/** Why a product of a cart was not bought; null if it was, or if no purchase was tried. Tests compare the wording. */
 export const noteText = ({ note, product }: Pick<CartProduct, 'note' | 'product'>): string | null => {
   if (note === null) return null
   if (note === 'billing-error') return PAYMENT_TEXTS.failed
@@ -17,6 +17,6 @@ export const splitPurchased = (products: readonly CartProduct[]) => ({
   failed: products.filter(({ purchasedAt }) => purchasedAt === null),
 })
 
-/** Whether there is something to look at after a purchase: only products that are not active are no fault of the payment. */
+/** Whether to show the order for review after a purchase. Products whose licence is inactive alone are no reason. */
 export const needsReview = (products: readonly CartProduct[]): boolean =>
   splitPurchased(products).failed.some(({ note }) => note !== 'product-inactive')

@@ -1,15 +1,8 @@
-import { COUNTRIES } from '@marketplace/contracts/core/countries'
-
-let known: { value: string; label: string }[] | null = null
+import { COUNTRY_NAMES } from '@marketplace/contracts/core/countries'
 
 /** Every country by its name in English, the way a choice lists them. */
-export const countryChoices = (): { value: string; label: string }[] => {
-  const names = new Intl.DisplayNames('en', { type: 'region' })
-  known ??= COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value })).toSorted((a, b) =>
-    a.label.localeCompare(b.label, 'en'),
-  )
-  return known
-}
+export const countryChoices = (): { value: string; label: string }[] =>
+  [...COUNTRY_NAMES].map(([value, label]) => ({ value, label }))
 
 /** The name of a country; the code where it has none. */
-export const countryLabel = (code: string): string => countryChoices().find(({ value }) => value === code)?.label ?? code
+export const countryLabel = (code: string): string => COUNTRY_NAMES.get(code) ?? code

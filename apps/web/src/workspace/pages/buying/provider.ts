@@ -1,7 +1,7 @@
 import { passMessagesOf } from '@marketplace/app-frame/passing'
 import { report, track } from '../../../lib/signals.ts'
 
-// The payment provider's script in the page: Stripe's, or the sandbox's with the same names. What it says is a stranger's word.
+// The payment provider's script: Stripe's, or the sandbox's with the same interface. Treat its answers as untrusted.
 
 type ProviderError = { type?: string; code?: string; message?: string }
 type Intent = { status?: string }
@@ -27,17 +27,19 @@ export type Provider = {
 }
 export type Theme = 'stripe' | 'night'
 
-/** The provider's script was stopped in the browser: its origin and our own server answer. */
-export class ProviderBlocked extends Error {}
+/** The browser stopped the provider's script, although the provider and our own server can be reached. Error reports read its name. */
+export class ProviderBlocked extends Error {
+  override readonly name = 'ProviderBlocked'
+}
 /** The provider does not answer, or there is no network. */
 export class ProviderAway extends Error {}
-/** The card's owner has to correct something, or the bank has said no; the message is the provider's. */
+/** The card was refused, or its owner has to correct something; the message is the provider's. */
 export class CardRefused extends Error {}
 
-/** Stripe's frames, as the page's policy names them. */
+/** The origins of Stripe's frames that the page's policy allows. */
 const isStripes = (origin: string): boolean => /^https:\/\/(?:hooks|(?:[\w-]+\.)*js)\.stripe\.com$/.test(origin)
 
-/** An origin of the provider that pages may call. Stripe's scripts come from another one. */
+/** The provider's origin for API calls. Stripe serves its scripts from another one. */
 const calledOrigin = (script: string): string => new URL(script).origin.replace('https://js.stripe.com', 'https://api.stripe.com')
 
 const answers = (address: string): Promise<boolean> =>
@@ -48,7 +50,7 @@ const answers = (address: string): Promise<boolean> =>
 
 const PROBE_MS = 4_000
 
-/** Why a script of the provider has not come. */
+/** Finds out why the provider's script did not load. */
 const causeOf = async (script: string): Promise<Error> => {
   const isThere = navigator.onLine && (await answers('/healthz')) && (await answers(`${calledOrigin(script)}/healthz`))
   if (!isThere) return new ProviderAway()
@@ -63,7 +65,7 @@ const scripts = new Map<string, Promise<void>>()
 const loadScript = (src: string): Promise<void> => {
   const known = scripts.get(src)
   if (known) return known
-  // Its frames talk with the script, beside an application too.
+  // The script exchanges messages with its frames, also on a page that frames an application.
   passMessagesOf(new URL(src).origin, isStripes)
   const loading = new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')
@@ -71,7 +73,7 @@ const loadScript = (src: string): Promise<void> => {
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => {
       script.remove()
-      // The next look tries again.
+      // The next call tries again.
       scripts.delete(src)
       void causeOf(src).then(reject)
     })
@@ -81,7 +83,7 @@ const loadScript = (src: string): Promise<void> => {
   return loading
 }
 
-/** The provider with its publishable key. Throws ProviderBlocked or ProviderAway where its script does not come. */
+/** Loads the provider and opens it with its publishable key. Throws ProviderBlocked or ProviderAway if the script does not load. */
 export const openProvider = async ({
   script,
   publishable_key: key,
@@ -91,7 +93,7 @@ export const openProvider = async ({
 }): Promise<Provider> => {
   await loadScript(script)
   const create = (window as { Stripe?: (key: string) => Provider }).Stripe
-  // Blockers put an empty script in the place of one.
+  // Some blockers replace the script by an empty one.
   if (!create) throw new ProviderBlocked()
   return create(key)
 }
@@ -101,14 +103,14 @@ const refuse = ({ type, message }: ProviderError): never => {
   throw new CardRefused(message ?? '')
 }
 
-/** The card that was entered, by the name that the provider gives it. Its number never leaves the provider's own frame. */
+/** Turns the entered card into the provider's id for it. The number never leaves the provider's frame. */
 export const cardFrom = async (provider: Provider, card: CardElement): Promise<string> => {
   const { error, paymentMethod } = await provider.createPaymentMethod({ type: 'card', card })
   if (error || !paymentMethod) return refuse(error ?? {})
   return paymentMethod.id
 }
 
-/** Asks the card's owner what the bank wants to know. False where they have put it off: nothing was refused, and nothing paid. */
+/** Lets the cardholder confirm a payment at the bank. Returns false if they put it off: then it is neither paid nor refused. */
 export const askBank = async (provider: Provider, clientSecret: string): Promise<boolean> => {
   const { error, paymentIntent, setupIntent } = await provider.handleNextAction({ clientSecret })
   if (error) return refuse(error)

@@ -5,7 +5,7 @@ import { tellHost } from '../../../lib/host/tell-host.ts'
 
 const told = new Set<string>()
 
-/** Tells the host what was bought with a cart, once in a document, whichever screen sees it first. */
+/** Tells the host what was bought with a cart, once for each document, whichever screen sees it first. */
 export const tellPurchase = (cart: Cart): void => {
   const purchase = hostPurchase(cart)
   if (!purchase || told.has(cart.id)) return
@@ -13,7 +13,7 @@ export const tellPurchase = (cart: Cart): void => {
   tellHost('cart_purchased', purchase)
   for (const product of cart.products.filter(({ purchasedAt }) => purchasedAt !== null)) {
     tellApplication('app_purchased', product)
-    // With a note it was paid for, and waits for something else.
+    // A product with a note was not installed: it waits for something, such as its licence.
     if (product.note === null) tellApplication('app_installed', product)
   }
 }

@@ -4,10 +4,10 @@ import { useCallback, useEffect, useState } from 'react'
 import { call } from '../../data/use-endpoint.ts'
 import { askBank, type CardElement, cardFrom, openProvider, type Provider, ProviderBlocked } from './provider.ts'
 
-/** The bank was asked and has not got its answer. */
+/** The bank asked for a confirmation, and the cardholder put it off. */
 export class ChallengeLeft extends Error {}
 
-/** How often a card that the provider is still saving is asked about. */
+/** How many times to check a card that the provider is still saving. */
 const SAVE_TRIES = 20
 const SAVE_PAUSE_MS = 500
 
@@ -24,7 +24,7 @@ const saveCard = async (provider: Provider, product: Product, paymentMethod: str
   throw new ChallengeLeft()
 }
 
-/** The card to pay with: the one that is kept, or another that is entered now and takes its place. */
+/** The choice of the card to pay with: the saved one, or a new one, which replaces it. */
 export const useCardChoice = ({ provider: given, has_card: hasCard }: BillingAccount, product: Product, wanted = true) => {
   const [entersNew, setEntersNew] = useState(!hasCard)
   const [provider, setProvider] = useState<Provider | null>(null)
@@ -32,7 +32,7 @@ export const useCardChoice = ({ provider: given, has_card: hasCard }: BillingAcc
   const [card, setCard] = useState<CardElement | null>(null)
   const { script, publishable_key } = given
   const open = useCallback(() => openProvider({ script, publishable_key }), [script, publishable_key])
-  // Also for a card that is kept: its bank may want to know something.
+  // The provider is needed for a saved card too: its bank may ask for a confirmation.
   useEffect(() => {
     if (!wanted) return
     let isGone = false
@@ -51,9 +51,9 @@ export const useCardChoice = ({ provider: given, has_card: hasCard }: BillingAcc
     provider,
     setCard,
     blocked,
-    /** A card was entered, or is kept. */
+    /** Whether a card was entered, or the saved one is used. */
     isReady: !entersNew || card !== null,
-    /** Has the card that was entered saved, where one was. Afterwards it is the one that is kept. */
+    /** Saves the entered card, if there is one. Afterwards it is the saved card. */
     settle: async (): Promise<void> => {
       if (!entersNew) return
       const opened = provider ?? (await open())
@@ -61,7 +61,7 @@ export const useCardChoice = ({ provider: given, has_card: hasCard }: BillingAcc
       await saveCard(opened, product, await cardFrom(opened, card))
       setEntersNew(false)
     },
-    /** What the bank wants to know before it pays; false where that was put off. */
+    /** Lets the cardholder confirm the payment at the bank; false if they put it off. */
     challenge: async (secret: string): Promise<boolean> => askBank(provider ?? (await open()), secret),
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, each second while somebody waits for something. */
+/** The current time (ms), updated each second while `isRunning`. */
 export const useNow = (isRunning: boolean): number => {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -16,7 +16,7 @@ export const useNow = (isRunning: boolean): number => {
   return now
 }
 
-/** "14:05": minutes and seconds until an instant; null once it has come. */
+/** "14:05": minutes and seconds until an instant; null once it has passed. */
 export const timeLeft = (until: string | null, now: number): string | null => {
   const seconds = until === null ? 0 : Math.ceil((Date.parse(until) - now) / 1_000)
   return seconds > 0 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : null

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { CART_TEXTS } from '@marketplace/contracts/carts/texts'
 import { useState } from 'react'
@@ -15,7 +14,6 @@ type SheetProps = Props & { onClose: () => void }
 
 const AgentsSheet = ({ cart, onChange, onClose }: SheetProps) => {
   const { data } = useEndpoint('product', 'GET /agents')
-  const queries = useQueryClient()
   const [only, setOnly] = useState(cart.agentsChosen)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(cart.agentsChosen ? cart.agents.map(({ agent }) => agent) : []),
@@ -25,7 +23,6 @@ const AgentsSheet = ({ cart, onChange, onClose }: SheetProps) => {
       const agents = only ? [...chosen] : null
       const after = await call('product', 'PUT /products-carts/{id}/agents', { params: { id: cart.id }, body: { agents } })
       onChange(after)
-      await queries.invalidateQueries({ queryKey: ['product', 'GET /products-carts/recent'] })
       onClose()
     },
     (error) => failureText(error, CART_TEXTS.updateFailed),
@@ -71,7 +68,7 @@ const AgentsSheet = ({ cart, onChange, onClose }: SheetProps) => {
   )
 }
 
-/** For whom it is bought, and the choice of them while the cart is open. */
+/** Who will use what is bought. It can be chosen while the cart is open. */
 export const CartAgents = ({ cart, onChange }: Props) => {
   const [open, setOpen] = useState(false)
   const { seats, agents, agentsChosen, can } = cart

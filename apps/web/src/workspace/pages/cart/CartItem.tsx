@@ -19,7 +19,7 @@ import { Money, seatsText } from '../buying/amounts.tsx'
 import { noteText } from '../buying/cart-notes.ts'
 import { Notice } from '../buying/Notice.tsx'
 
-/** What the price of one seat and period is called: "$12/mo per agent". */
+/** The price of one seat for one period: "$12/mo per agent". */
 const unitText = ({ billingCycle, pricingType, price }: CartProduct['plan'] & { price: { unit: number } }): string =>
   planPriceText({ billingCycle, pricingType, price: price.unit, trialDays: 0 }).text
 
@@ -39,7 +39,7 @@ type Props = {
   onRemove: () => void
 }
 
-/** One application of a cart: on which plan, for how many, and what that costs now and later. */
+/** One application of a cart: its plan, its quantity, and what that costs now and later. */
 export const CartItem = ({ product, canChange, busy, onPlan, onRemove }: Props) => {
   const { slug, name, productType, plan, plans, quantity, note, problem } = product
   const href = productType === 'service' ? paths.service(slug) : paths.underApps(slug)

@@ -40,7 +40,7 @@ const nothing = (
   </EmptyState>
 )
 
-/** Why the button that pays is not there, for who may look and not buy. */
+/** Why an open cart has no checkout button; null if it has one. */
 const whyNoCheckout = ({ can, state, products }: Cart): string | null => {
   if (can.checkout || state !== 'open') return null
   return products.some(({ problem }) => problem !== null)
@@ -54,7 +54,7 @@ const Contents = ({ cart, shown, keep, markShown, reload }: Props) => {
   const navigate = useNavigate()
   const { busy, run } = useOneChange(keep, (error) => {
     showFailure(error, CART_TEXTS.updateFailed)
-    // What was refused may be shown wrongly: somebody else was faster.
+    // The refusal may mean that another person has changed the cart, so it is loaded again.
     void reload()
   })
   const failed = (text: string) => (error: unknown) => {
@@ -167,7 +167,7 @@ const OpenCart = () => {
   )
 }
 
-/** What the organization is about to buy. */
+/** The cart of the organization. */
 export const CartPage = () => (
   <Page screen={useScreen()}>
     <SignedIn what="Sign in to see the cart of your organization." base={useShell().site.signInBase} waiting={waiting}>

@@ -8,13 +8,13 @@ import { AmountLine } from '../buying/amounts.tsx'
 
 const sum = (lines: readonly { total: number }[]): number => lines.reduce((all, { total }) => all + total, 0)
 
-/** Recurrent lines by the length of their period, the shortest first. */
+/** Recurrent lines, sorted by the length of their period. */
 const byPeriod = (lines: Cart['summary']['recurrent']) =>
   [...new Set(lines.map(({ months }) => months ?? 1))]
     .toSorted((a, b) => a - b)
     .map((months) => ({ months, total: sum(lines.filter((line) => (line.months ?? 1) === months)) }))
 
-/** What of a cart is due when, and what it would be with more agents. */
+/** The sums of a cart by due date, and the price with more agents. */
 export const CartSums = ({ cart }: { cart: Cart }) => {
   const { summary, totals, coupon, products } = cart
   const { due, discount, taxRate, taxName, reverseCharge } = totals
@@ -57,7 +57,7 @@ export const CartSums = ({ cart }: { cart: Cart }) => {
   )
 }
 
-/** The column beside a cart. */
+/** A card in the column beside a cart. */
 export const SummaryCard = ({ title, children }: { title: string; children: ReactNode }) => (
   <Card as="section" className="rounded-panel p-6">
     <h2 className="mb-3 text-lg font-semibold">{title}</h2>

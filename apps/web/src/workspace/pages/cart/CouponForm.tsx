@@ -16,7 +16,7 @@ const worthOf = ({ percent, amount }: NonNullable<Cart['coupon']>): string =>
 
 type Props = { cart: Cart; busy: boolean; change: CartChange }
 
-/** The coupon of a cart, or the field for one. */
+/** The coupon of a cart, or a field to enter one. */
 export const CouponForm = ({ cart: { id, coupon, can }, busy, change }: Props) => {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -27,7 +27,7 @@ export const CouponForm = ({ cart: { id, coupon, can }, busy, change }: Props) =
     void change(
       () => call('product', 'PATCH /products-carts/{id}/coupon/{coupon}', { params: { id, coupon: wanted } }),
       (cart) => {
-        // What the answer does not have was not added.
+        // The answer must contain the coupon.
         if (!cart.coupon) return showToast(CART_TEXTS.couponFailed)
         setCode('')
         setProblem(null)

@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Application } from '@marketplace/contracts/catalogue/schemas'
 import { CHARGE_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
+import { seatPrice } from '@marketplace/domain/buying/tiers'
 import { planPriceText } from '@marketplace/domain/pricing'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -19,6 +20,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { IconTile } from '../../../ui/IconTile.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { failureWords } from '../../data/failure-words.ts'
+import { CREATES } from '../../data/query-client.ts'
 import { call, useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
@@ -32,7 +34,7 @@ import { type Charge, standingOf, typeOf } from './pay-charge.ts'
 import { trackPurchase } from './use-payment.ts'
 import { usePolledCharge } from './use-polled-charge.ts'
 
-/** The charge for a plan: the one that waits already, or a new one. Making it agrees to nothing. */
+/** The charge for a plan: the pending one, or a new one. Creating it does not agree to it. */
 const planCharge = (id: string, planId: string) =>
   queryOptions({
     queryKey: ['product', 'plan charge', id, planId],
@@ -44,7 +46,14 @@ const planCharge = (id: string, planId: string) =>
       return charge
     },
     staleTime: Number.POSITIVE_INFINITY,
+    meta: CREATES,
   })
+
+/** What one agent costs of a plan if three more used it: they may reach a tier. */
+const priceOfThreeMore = ({ plans, payment }: Application, planId: string, { price, quantity }: Charge): number => {
+  const plan = plans.find(({ id }) => id === planId)
+  return plan ? seatPrice(plan.price.total, quantity + 3, payment?.tiersPricingConfig ?? null) : price
+}
 
 const pathOf = ({ slug, customProps }: Application): string =>
   customProps.isService === 'true' ? paths.service(slug) : paths.underApps(slug)
@@ -120,12 +129,12 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
                         )}
                       </Field>
                     )}
-                    <ChargeSums charge={now} />
+                    <ChargeSums charge={now} threeMore={priceOfThreeMore(application, planId, now)} />
                   </>
                 }
-                onCharge={(after) => {
-                  // One that has ended is not paid any more: the next try has a charge of its own.
-                  if (['ended', 'failed'].includes(standingOf(after))) void queries.invalidateQueries(planCharge(id, planId))
+                onCharge={async (after) => {
+                  // A charge that has ended cannot be paid: the next try gets a new one, and the button waits for it.
+                  if (['ended', 'failed'].includes(standingOf(after))) await queries.invalidateQueries(planCharge(id, planId))
                   else set(after)
                 }}
                 onAddress={async () => set(await readCharge(product, now))}
@@ -166,7 +175,7 @@ const Checkout = ({ slug }: { slug: string }) => {
   )
 }
 
-/** Paying for one application. */
+/** The checkout of one application. */
 export const ApplicationCheckoutPage = () => {
   const { slug = '' } = useParams()
   return (

@@ -22,7 +22,7 @@ const toCart = <ButtonLink to={buyingPaths.cart()}>Go to the cart</ButtonLink>
 const Checkout = ({ id }: { id: string }) => {
   const { query, keep, reload } = useCart(id)
   const shown = query.data?.cart
-  // It may have been paid while nobody looked: the document was loaded anew meanwhile.
+  // The cart may have been paid while the document was being loaded again.
   useEffect(() => {
     if (shown?.state === 'purchased') tellPurchase(shown)
   }, [shown])
@@ -57,7 +57,7 @@ const Checkout = ({ id }: { id: string }) => {
   )
 }
 
-/** Paying for a cart. */
+/** The checkout of a cart. */
 export const CartCheckoutPage = () => {
   const { id = '' } = useParams()
   return (

@@ -26,7 +26,7 @@ import { payCart } from './pay-cart.ts'
 import { LEFT, paymentFailure } from './payment-failure.ts'
 import { trackPurchase, usePayment } from './use-payment.ts'
 
-/** What the button does, with the amount. */
+/** The label of the button, with the amount. */
 const payLabel = ({ totals, products }: Cart): string => {
   if (totals.due.total > 0) return `Pay ${formatDollars(totals.due.total)}`
   return products.some(({ trialDays }) => trialDays > 0) ? 'Start free trial' : 'Complete the order'
@@ -40,7 +40,7 @@ const bodyOf = ({ country, zip, vatId }: TaxPlace) => ({
 
 const isHeld = ({ state, lockedByMe }: Cart): boolean => state === 'locked' && lockedByMe
 
-/** What is different from what was shown, the total last. */
+/** The differences between the cart that was shown and the current one, the total last. */
 const newsOf = (before: Cart, after: Cart): string[] => {
   const [was, is] = [before.totals.due.total, after.totals.due.total]
   return [
@@ -51,9 +51,9 @@ const newsOf = (before: Cart, after: Cart): string[] => {
 
 type Props = { cart: Cart; account: BillingAccount; keep: (cart: Cart) => void; reload: () => void }
 
-/** Holds the cart, shows what is due, and pays. */
+/** Locks the cart, shows what is due, and pays. */
 export const CartPayment = ({ cart, account, keep, reload }: Props) => {
-  const { id, product, address, totals, cardRequired } = cart
+  const { id, product, address, cardRequired } = cart
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { busy, problem, setProblem, pay } = usePayment('cart')
@@ -62,11 +62,11 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
   const [news, setNews] = useState<readonly string[]>([])
   const [processing, setProcessing] = useState(false)
   const [isLeft, setLeft] = useState(false)
-  // A lock that is over has no time any more.
+  // The end of the last lock, since a cart whose lock has run out no longer says it.
   const [lastUntil, setLastUntil] = useState(cart.checkedOutUntil)
   if (cart.checkedOutUntil !== null && cart.checkedOutUntil !== lastUntil) setLastUntil(cart.checkedOutUntil)
   const isUnderWay = cart.state === 'processing'
-  const needsCard = cardRequired || totals.due.total > 0
+  const needsCard = cardRequired
   const choice = useCardChoice(account, product, needsCard)
   const params = { id }
 
@@ -75,7 +75,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
     keep(held)
     return held
   }
-  // Whoever comes here by an address has not held it yet.
+  // A person who opened this page by its address has not locked the cart yet.
   const tried = useRef(isHeld(cart))
   useEffect(() => {
     if (tried.current) return
@@ -105,10 +105,10 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
     keep(running)
     setProcessing(true)
   }
-  // What took longer has ended without a payment: where it was paid, this screen is left by itself.
+  // A slow payment has ended without success. After a success, this screen is left automatically.
   const hasFailed = processing && (cart.state === 'open' || cart.state === 'locked')
 
-  /** Holds the cart anew. False where it costs something else now: that has to be read before it is paid. */
+  /** Locks the cart again. Returns false if its price has changed, which the person has to see before paying. */
   const holdAgain = async (): Promise<boolean> => {
     const held = await hold()
     const changes = newsOf(cart, held)
@@ -142,10 +142,10 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
         else finish(outcome.cart)
       } catch (error) {
         if (isSignedOut(error)) throw error
-        // Without an answer nobody knows how it ended: the cart does.
+        // Without an answer to the purchase, the cart itself says how it ended.
         const now = await read().catch(() => null)
         if (now?.purchasedAt) return finish(now)
-        // It may go on by itself already: what the bank was told has come by another way.
+        // The payment may be under way already: the bank's answer may have reached the server by webhook.
         const isAhead = !(error instanceof CallError) || isCode(error, 'PRODUCTS_CART_CHECKOUT_STARTED')
         if (now?.state === 'processing' && now.lockedByMe && isAhead) return waitFor(now)
         if (now?.products.some(({ note }) => note === 'not-installed')) return review(now)
@@ -213,7 +213,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
       </Part>
       <Part title="Payment">
         {needsCard ? (
-          <CardChoiceFields account={account} choice={choice} />
+          <CardChoiceFields account={account} choice={choice} busy={busy} />
         ) : (
           <p className="text-sm">
             No card is needed. Before a trial ends we ask for one by mail; without it the trial just ends.

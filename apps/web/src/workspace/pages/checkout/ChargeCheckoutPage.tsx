@@ -28,7 +28,7 @@ import { useReplaced } from './use-replaced.ts'
 
 const MOST_LETTERS = 500
 
-/** The summary with the picture and the description that the link has. */
+/** The summary of a charge, with picture and description from the link. */
 const LinkedSummary = ({ charge }: { charge: Charge }) => {
   const [search] = useSearchParams()
   return (
@@ -52,7 +52,7 @@ const Payment = ({ type, found, product }: Props) => {
   const applicationId = charge.application?.id
   const back = returnAddress(charge.return_url, charge.id, type)
   const isFramed = window.parent !== window
-  // In a host product's frame there is no room for a stranger's page. Where the browser opens no tab, a link is left.
+  // In a host product's frame another site's page needs a tab of its own. If the browser opens none, a link remains.
   const leaveFor = (address: string) => {
     if (!isFramed) return window.location.assign(address)
     const tab = window.open(address, '_blank')
@@ -71,7 +71,7 @@ const Payment = ({ type, found, product }: Props) => {
   const decline = useAction(
     async () => {
       const declined = await declineCharge(product, charge)
-      // A host that is told of it takes this page away.
+      // Done before the host is told, because the host may then close this page.
       await declineReplaced()
       set(declined)
       if (back) leaveFor(back)
@@ -104,7 +104,7 @@ const Payment = ({ type, found, product }: Props) => {
           cardRequired
           summary={<LinkedSummary charge={charge} />}
           {...(back && {
-            // The application pays it once the buyer is back: nothing of ours would be told of what follows.
+            // With a return address, the application activates the charge after the buyer has returned, so the checkout only accepts it.
             agree: async () => {
               const accepted = await acceptCharge(product, charge)
               tellTransaction(accepted, product, 'paid')
@@ -127,7 +127,7 @@ const Checkout = ({ id, type }: { id: string; type: ChargeType }) => (
   </Loaded>
 )
 
-/** Paying for what an application asks for. */
+/** The checkout of a charge that an application has offered. */
 export const ChargeCheckoutPage = () => {
   const { id = '', type } = useParams()
   return (

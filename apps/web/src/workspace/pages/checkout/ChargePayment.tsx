@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { BillingAccount } from '@marketplace/contracts/billing/schemas'
 import { CHARGE_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import type { Product } from '@marketplace/contracts/core/enumerations'
+import { needsCard } from '@marketplace/domain/buying/offers'
 import { formatDollars } from '@marketplace/domain/pricing'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../data/use-endpoint.ts'
@@ -24,14 +25,14 @@ type Props = {
   charge: Charge
   product: Product
   account: BillingAccount
-  /** Whether a card is needed although nothing is due now. */
+  /** Whether a card is needed even if nothing is due now. */
   cardRequired: boolean
   summary: ReactNode
-  /** What is done once a card is there; unless given, the charge is paid. */
+  /** Called once a card is there, instead of paying the charge. */
   agree?: () => Promise<void>
-  /** The charge as it is after the call: paid, on its way, or ended. */
-  onCharge: (charge: Charge) => void
-  /** The address has changed, and with it the tax. */
+  /** Called with the charge after the call: paid, under way, or ended. The button stays busy until it resolves. */
+  onCharge: (charge: Charge) => void | Promise<void>
+  /** Called after a change of the address, which may change the tax. */
   onAddress: () => Promise<unknown>
   leave: ReactNode
 }
@@ -44,13 +45,13 @@ export const ChargePayment = ({ charge, product, account, cardRequired, summary,
     CHARGE_TEXTS[typeOf(charge)][agree ? 'notAccepted' : 'notActivated'],
   )
   const [refused, setRefused] = useState<string | null>(null)
-  const needsCard = !charge.test && (cardRequired || !charge.trial_days)
-  const choice = useCardChoice(account, product, needsCard)
+  const takesCard = !charge.test && needsCard(charge.trial_days ?? 0, { creditCardRequired: cardRequired })
+  const choice = useCardChoice(account, product, takesCard)
   const refresh = () => queries.invalidateQueries({ queryKey: ['billing', 'GET /account'] })
 
   const submit = () =>
     pay(async () => {
-      if (needsCard) {
+      if (takesCard) {
         await choice.settle()
         void refresh()
       }
@@ -60,17 +61,17 @@ export const ChargePayment = ({ charge, product, account, cardRequired, summary,
           activate: () => activateCharge(product, charge),
           challenge: choice.challenge,
         })
-        onCharge(after)
+        await onCharge(after)
         if (left) setProblem(LEFT)
       } catch (error) {
         if (isSignedOut(error)) throw error
-        // Somebody else has changed the address: it is shown anew with its tax.
+        // Another person has changed the address, so it is loaded again with its tax.
         if (isPriceChanged(error)) await Promise.all([refresh(), onAddress()])
         if (agree) throw error
-        // Without an answer, or after a refusal, only the charge knows how it ended.
+        // Without an answer, or after a refusal, the charge itself says how it ended.
         const after = await readCharge(product, charge).catch(() => null)
-        if (after && standingOf(after) === 'paid') return onCharge(after)
-        if (after) onCharge(after)
+        if (after) await onCharge(after)
+        if (after && standingOf(after) === 'paid') return
         throw error
       }
     })
@@ -100,8 +101,8 @@ export const ChargePayment = ({ charge, product, account, cardRequired, summary,
         />
       </Part>
       <Part title="Payment">
-        {needsCard ? (
-          <CardChoiceFields account={account} choice={choice} />
+        {takesCard ? (
+          <CardChoiceFields account={account} choice={choice} busy={busy} />
         ) : (
           <p className="text-sm">{charge.test ? 'This is a test: no card is charged.' : 'No card is needed for the trial.'}</p>
         )}
@@ -109,7 +110,7 @@ export const ChargePayment = ({ charge, product, account, cardRequired, summary,
       <PayPart
         label={payLabel(charge)}
         busy={busy}
-        disabled={(needsCard && !choice.isReady) || (standingOf(charge) === 'running' && !charge.can.activate)}
+        disabled={(takesCard && !choice.isReady) || (standingOf(charge) === 'running' && !charge.can.activate)}
         problem={problem ?? endedText(charge)}
         onPay={() => void submit()}
         leave={leave}

@@ -5,7 +5,7 @@ import { IconTile } from '../../../ui/IconTile.tsx'
 import { ChargeSums } from './ChargeSums.tsx'
 import type { Charge } from './pay-charge.ts'
 
-/** The picture that the seller names, as long as it loads; else the application's own. */
+/** The seller's picture; if it does not load, the application's icon. */
 const Picture = ({ charge: { application, name }, src }: { charge: Charge; src: string | null }) => {
   const [failed, setFailed] = useState(false)
   if (src && !failed)
@@ -25,7 +25,7 @@ const Picture = ({ charge: { application, name }, src }: { charge: Charge; src: 
 
 type Props = { charge: Charge; icon: string | null; seller: string | null; description: string | null; children?: ReactNode }
 
-/** What a charge is for and what it costs. Picture and description are the seller's, and `children` stand above the sums. */
+/** What a charge is for, and what it costs. Picture and description come from the seller; `children` are above the sums. */
 export const ChargeSummary = ({ charge, icon, seller, description, children }: Props) => (
   <>
     <div className="mb-4 flex items-center gap-3">

@@ -1,23 +1,66 @@
+import { chargeOutlook } from '@marketplace/domain/buying/charge-outlook'
 import { periodName, termsOf, trialEnd } from '@marketplace/domain/buying/terms'
+import { formatDollars } from '@marketplace/domain/pricing'
 import { seatsText, AmountLine } from '../buying/amounts.tsx'
 import { useNow } from '../buying/use-now.ts'
-import type { Charge } from './pay-charge.ts'
+import { type Charge, standingOf } from './pay-charge.ts'
+
+/** The days of a trial that begins with the purchase, or that runs. */
+const trialDaysOf = (charge: Charge, now: number): number => {
+  const ends = 'trial_ends_at' in charge ? charge.trial_ends_at : null
+  return ends !== null && Date.parse(ends) <= now ? 0 : (charge.trial_days ?? 0)
+}
+
+const renewsAt = (charge: Charge, trialDays: number, now: number): Date | null => {
+  if ('next_charge_at' in charge && charge.next_charge_at !== null) return new Date(charge.next_charge_at)
+  return trialDays > 0 ? trialEnd(new Date(now), trialDays) : null
+}
 
 const termsText = (charge: Charge, now: number): string => {
-  const trialDays = charge.trial_days ?? 0
+  const trialDays = trialDaysOf(charge, now)
   return termsOf({
     price: charge.taxes.total_price,
     months: charge.months,
     trialDays,
-    renewsAt: trialDays > 0 ? trialEnd(new Date(now), trialDays) : null,
+    renewsAt: renewsAt(charge, trialDays, now),
   })
 }
 
-/** What a charge costs now, and what is agreed to for later. */
-export const ChargeSums = ({ charge }: { charge: Charge }) => {
-  const { price, quantity, per_account: perAgent, taxes, months, trial_days: trialDays } = charge
+/** What comes after this payment, and what three more agents would add. `threeMore`: the price of one unit with them. */
+const Outlook = ({ charge, threeMore, now }: { charge: Charge; threeMore: number; now: number }) => {
+  const { price, quantity, months, trial_days: trialDays, taxes, per_account: perAgent } = charge
+  const { nextMonth, nextYear, threeMoreSeats } = chargeOutlook(
+    { price, quantity, months, trialDays: trialDays ?? 0, taxRate: Math.round(taxes.tax_rate * 1_000) },
+    perAgent ? threeMore : null,
+    new Date(now),
+  )
+  return (
+    <>
+      <dl className="mt-4 border-t border-line pt-3 text-sm">
+        <AmountLine label="Next month" cents={nextMonth} note="Tax included" />
+        <AmountLine label="Within a year" cents={nextYear} note="From today on, tax included" />
+      </dl>
+      {threeMoreSeats > 0 && (
+        <p className="mt-3 text-xs text-muted">
+          Three more agents would add {formatDollars(threeMoreSeats)} to each month, tax included.
+        </p>
+      )}
+    </>
+  )
+}
+
+type Props = {
+  charge: Charge
+  /** The price of one unit if three more agents used it, where that is another than today's. */
+  threeMore?: number
+}
+
+/** What a charge costs now, and what the buyer agrees to for later. For a paid charge: what it cost. */
+export const ChargeSums = ({ charge, threeMore = charge.price }: Props) => {
+  const { price, quantity, per_account: perAgent, taxes, months, test } = charge
   const now = useNow(false)
-  const isFree = Boolean(trialDays) || charge.test
+  const isPaid = standingOf(charge) === 'paid'
+  const isFree = trialDaysOf(charge, now) > 0 || test
   return (
     <>
       <dl className="text-sm">
@@ -26,12 +69,18 @@ export const ChargeSums = ({ charge }: { charge: Charge }) => {
           cents={price * quantity}
           note={perAgent ? seatsText(quantity, 'per-agent') : quantity > 1 ? `${quantity} times` : null}
         />
-        <AmountLine label={`Tax (${taxes.tax_rate} %)`} cents={taxes.tax_value} />
+        <AmountLine label={`Tax (${taxes.tax_rate} %)`} cents={taxes.tax_value} note={taxes.tax_note} />
       </dl>
       <dl className="mt-2 border-t border-line pt-2 text-sm">
-        <AmountLine label="Due now" cents={isFree ? 0 : taxes.total_price} strong />
+        {isPaid && months !== null ? (
+          // The first payment may have had another tax: its invoice says which.
+          <AmountLine label="Tax included" cents={taxes.total_price} strong />
+        ) : (
+          <AmountLine label={isPaid ? 'Paid' : 'Due now'} cents={isFree ? 0 : taxes.total_price} strong />
+        )}
       </dl>
-      <p className="mt-3 text-sm">{charge.test ? 'A test: nothing is charged, now or later.' : termsText(charge, now)}</p>
+      {!isPaid && !test && <Outlook charge={charge} threeMore={threeMore} now={now} />}
+      <p className="mt-3 text-sm">{test ? 'A test: nothing is charged, now or later.' : termsText(charge, now)}</p>
     </>
   )
 }

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useShell } from '../../kit/shell.ts'
 import { timeLeft, useNow } from '../buying/use-now.ts'
 
-/** What is bought at the end side, and first on small screens; how it is paid beside it. */
+/** The layout of a checkout: the summary at the end side (on small screens first), the payment beside it. */
 export const CheckoutFrame = ({ summary, children }: { summary: ReactNode; children: ReactNode }) => (
   <div className="gap-10 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
     <aside aria-label="Summary" className="max-lg:mb-8 lg:sticky lg:top-6 lg:order-2">
@@ -43,7 +43,7 @@ export const checkoutWaiting = (
   </div>
 )
 
-/** For how long what is paid for is held. `last`: until when it was, for whoever stays after that. */
+/** How long the checkout's lock lasts. `last`: when the last lock ended or ends, for people who stay on the page. */
 export const HeldFor = ({ until, last }: { until: string | null; last: string | null }) => {
   const now = useNow(last !== null)
   const left = timeLeft(until, now)
@@ -73,7 +73,7 @@ type PayProps = {
   leave: ReactNode
 }
 
-/** What went wrong, the one button, which says the amount, and what is agreed to by pressing it. */
+/** The error message, the button with the amount, and the terms. */
 export const PayPart = ({ label, busy, disabled, problem, onPay, leave }: PayProps) => {
   const { site } = useShell()
   const terms = hostAddress(hostPages.terms(site.hostProduct), site.hostUrl)
@@ -103,7 +103,7 @@ export const PayPart = ({ label, busy, disabled, problem, onPay, leave }: PayPro
   )
 }
 
-/** `way` leads on from here. */
+/** Shown while the payment is processed. `way` is a button that leads on. */
 export const Processing = ({ what, way }: { what: string; way: ReactNode }) => (
   <div role="status">
     <EmptyState icon={Hourglass} title="Your payment is being processed" action={way}>

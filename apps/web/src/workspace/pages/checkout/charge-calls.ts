@@ -4,7 +4,7 @@ import type { ChargeType } from '@marketplace/contracts/pages/buying-paths'
 import { call } from '../../data/use-endpoint.ts'
 import { type Charge, type ChargeProgress, typeOf } from './pay-charge.ts'
 
-// The billing API has the same calls for both kinds of charges, at addresses of their own.
+// Calls that the billing API has for both kinds of charges, at different addresses.
 
 const read = (type: ChargeType, product: Product, id: string): Promise<Charge> => {
   const params = { product, id }
@@ -15,7 +15,7 @@ const read = (type: ChargeType, product: Product, id: string): Promise<Charge> =
 
 export const readCharge = (product: Product, charge: Charge): Promise<Charge> => read(typeOf(charge), product, charge.id)
 
-/** A charge by an address that names no product: the variant's is tried first. */
+/** Finds a charge whose address does not name its product. The variant's product is tried first. */
 export const findCharge = async (
   type: ChargeType,
   id: string,
@@ -31,7 +31,7 @@ export const findCharge = async (
   }
 }
 
-/** Agrees to a charge where that is still to be done, and pays it. */
+/** Accepts a charge if that is still to be done, and activates it. */
 export const activateCharge = async (product: Product, charge: Charge): Promise<ChargeProgress> => {
   const agreed = agreedOf(product, charge)
   if (typeOf(charge) === 'direct_charge') return call('billing', 'PUT /direct_charge/{product}/{id}/activate', agreed)
@@ -39,7 +39,7 @@ export const activateCharge = async (product: Product, charge: Charge): Promise<
   return call('billing', 'PUT /recurrent_charge/{product}/{id}/activate', agreed)
 }
 
-/** The buyer agrees to the total that is shown. If it is another by now, the call is refused. */
+/** The total that the buyer was shown and agrees to. The server refuses the call if it has changed. */
 const agreedOf = (product: Product, { id, taxes }: Charge) => ({
   params: { product, id },
   body: { total_price: taxes.total_price },

@@ -1,6 +1,6 @@
 import { CHARGE_POLL_MS } from '@marketplace/contracts/carts/texts'
 
-/** Looks once more after CHARGE_POLL_MS, and tells what was seen: null if the look failed. Call the answer to stop: nothing is told then. */
+/** Looks once after CHARGE_POLL_MS and tells the result; null if that failed. Returns a function that cancels it. */
 export const lookAgain = <Seen>(look: () => Promise<Seen>, tell: (seen: Seen | null) => void): (() => void) => {
   let isOver = false
   const timer = setTimeout(() => {

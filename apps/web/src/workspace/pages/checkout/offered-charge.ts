@@ -5,10 +5,10 @@ import type { ChargeType } from '@marketplace/contracts/pages/buying-paths'
 import { declineCharge, findCharge } from './charge-calls.ts'
 import { type Charge, standingOf } from './pay-charge.ts'
 
-/** The application that asks for a payment. */
-export type Seller = { id: string; name: string; clientId: string; product: Product }
+/** The application that offers a charge. */
+export type Seller = { id: string; slug: string; name: string; clientId: string; product: Product }
 
-/** What Billing has under the id that an application names. Throws unless it is a charge of this application that waits for its buyer. */
+/** Loads the charge with the id that an application has sent. Throws unless the charge is this application's and pending. */
 export const findOffered = async (
   type: ChargeType,
   chargeId: string,

@@ -1,12 +1,12 @@
 import type { Cart, PurchaseAnswer } from '@marketplace/contracts/carts/schemas'
 import { PURCHASE_POLL } from '@marketplace/contracts/carts/texts'
 
-/** How the purchase of a cart stands. `left`: the bank was asked and has not got its answer. */
+/** The result of a purchase. `left`: the bank asked for a confirmation and the cardholder put it off. */
 export type CartOutcome = { kind: 'over' | 'processing' | 'left'; cart: Cart }
 
 export type CartPayment = {
   purchase: () => Promise<PurchaseAnswer>
-  /** False where its owner put off what the bank wants to know. */
+  /** Lets the cardholder confirm at the bank; false if they put it off. */
   challenge: (clientSecret: string) => Promise<boolean>
   read: () => Promise<Cart>
   pause: (ms: number) => Promise<void>
@@ -15,8 +15,8 @@ export type CartPayment = {
 const isRunning = ({ purchasedAt, state }: Cart): boolean => purchasedAt === null && state === 'processing'
 
 /**
- * Pays for a cart that this person has locked. What the bank wants to know is asked, then the same purchase goes on. A purchase that is on its way
- * is looked at for a moment; what takes longer is being processed, and has not failed.
+ * Pays for a cart that this person has locked. If the bank asks for a confirmation, the cardholder gives it and the same purchase
+ * continues. A purchase under way is checked for a moment; a slower one counts as being processed, not as failed.
  */
 export const payCart = async ({ purchase, challenge, read, pause }: CartPayment): Promise<CartOutcome> => {
   let answer = await purchase()

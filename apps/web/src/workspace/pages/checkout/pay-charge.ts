@@ -5,12 +5,12 @@ import { CardRefused } from '../buying/provider.ts'
 export type Charge = RecurrentCharge | DirectCharge
 export type ChargeProgress = Charge & { payment: 'done' | 'processing' | 'action_required'; client_secret: string | null }
 
-/** How a charge stands, in the words of who pays: `waiting` for the agreement, `running`, paid for, or ended without that. */
+/** The status of a charge for its buyer: `waiting` for agreement, `running`, `paid`, `ended` without payment, or `failed`. */
 export type ChargeStanding = 'waiting' | 'running' | 'paid' | 'ended' | 'failed'
 
 const STANDINGS: ReadonlyMap<string, ChargeStanding> = new Map([
   ['pending', 'waiting'],
-  // An application that has asked for it activates it once the buyer has come back.
+  // An application that has offered the charge activates it after the buyer has returned.
   ['accepted', 'running'],
   ['processed', 'running'],
   ['active', 'paid'],
@@ -22,7 +22,7 @@ const STANDINGS: ReadonlyMap<string, ChargeStanding> = new Map([
   ['failed', 'failed'],
 ])
 
-/** The record's own state: the status of a recurrent charge says less. */
+/** Reads `state` if there is one: the `status` of a recurrent charge is coarser. */
 export const standingOf = (charge: Charge): ChargeStanding =>
   STANDINGS.get('state' in charge ? charge.state : charge.status) ?? 'running'
 
@@ -30,14 +30,14 @@ export const typeOf = (charge: Charge): ChargeType => ('state' in charge ? 'recu
 
 export type ChargePayment = {
   activate: () => Promise<ChargeProgress>
-  /** False where its owner put off what the bank wants to know. */
+  /** Lets the cardholder confirm at the bank; false if they put it off. */
   challenge: (clientSecret: string) => Promise<boolean>
 }
 
 /**
- * Pays a charge. What the bank wants to know is asked, then the same payment goes on. It may still be on its way afterwards: whoever calls
- * looks at it until it has ended. Throws CardRefused if the bank refused, and the call has begun another payment of which it asks again:
- * nobody is asked twice for one press of a button.
+ * Pays a charge. If the bank asks for a confirmation, the cardholder gives it and the same payment continues. The payment may still be
+ * under way afterwards: check the charge until it has ended. Throws CardRefused if the bank refused and the server has started another
+ * payment that asks again: one press of the button asks only once.
  */
 export const payCharge = async ({ activate, challenge }: ChargePayment): Promise<{ charge: Charge; left: boolean }> => {
   let answer = await activate()

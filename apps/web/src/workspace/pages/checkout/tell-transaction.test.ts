@@ -30,7 +30,7 @@ describe('the end of a charge', () => {
     const ended = charge(given)
     tellTransaction(ended, 'livechat', standing)
     expect(told).toEqual([{ type, data: { chargeId: ended.id, chargeType, ...more } }])
-    // Once.
+    // A second call tells nothing.
     tellTransaction(ended, 'livechat', standing)
     expect(told).toHaveLength(1)
   })

@@ -6,7 +6,7 @@ import { type Charge, type ChargeStanding, typeOf } from './pay-charge.ts'
 
 const told = new Set<string>()
 
-/** Tells the host how a charge that an application has asked for has ended, once in a document; an application of its own waits for that. */
+/** Tells the host how an application's charge ended, once for each document. An application that the host frames waits for that. */
 export const tellTransaction = (charge: Charge, product: Product, standing: ChargeStanding): void => {
   const reference = { chargeId: charge.id, chargeType: typeOf(charge) }
   if (standing === 'waiting' || standing === 'running' || told.has(charge.id)) return

@@ -9,7 +9,7 @@ import { useLeaveHome } from '../../kit/use-leave-home.ts'
 import { isCode } from '../buying/cart-failure.ts'
 import { findCharge } from './charge-calls.ts'
 
-/** A charge by its address, whichever product it is for. Who asks for one that is not there is led home. */
+/** Loads a charge of either product by its id. A person who asks for an unknown charge is sent to the start page. */
 export const useFoundCharge = (type: ChargeType, id: string) => {
   const { variant } = useShell()
   const leaveHome = useLeaveHome()

@@ -4,7 +4,7 @@ import { readCharge } from './charge-calls.ts'
 import { lookAgain } from './look-again.ts'
 import { type Charge, standingOf } from './pay-charge.ts'
 
-/** A charge as it is now: looked at every two seconds while its payment is on its way, until it has ended or the screen is left. */
+/** The current charge: loaded every two seconds while its payment is under way, until it has ended or the screen is left. */
 export const usePolledCharge = (given: Charge | undefined, product: Product) => {
   const [kept, setKept] = useState<{ of: string; charge: Charge } | null>(null)
   const charge = kept && kept.of === given?.id ? kept.charge : given
@@ -12,7 +12,7 @@ export const usePolledCharge = (given: Charge | undefined, product: Product) => 
   const running = charge && standingOf(charge) === 'running' ? charge : null
   useEffect(() => {
     if (!running) return
-    // After a look that failed another one follows.
+    // A failed check is followed by another.
     return lookAgain(
       () => readCharge(product, running),
       (seen) => setKept({ of: running.id, charge: seen ?? { ...running } }),

@@ -6,15 +6,15 @@ import { type Charge, standingOf, typeOf } from './pay-charge.ts'
 
 const MOST_REPLACED = 10
 
-/** The charges that an address says were replaced by another one. */
+/** The ids in `?replaces=`: charges that this one replaces. */
 export const replacedIn = (search: URLSearchParams, chargeId: string): string[] =>
   [...new Set(search.get('replaces')?.slice(0, 2_000).split(','))]
     .filter((id) => /^[\w-]{1,100}$/.test(id) && id !== chargeId)
     .slice(-MOST_REPLACED)
 
 /**
- * Answers what declines the charges of billing cycles from which the buyer has turned away: docs/product/third-party.md, Payments. They have to be the
- * same application's, which may withdraw them itself, so an address of a stranger ends nothing that is not the stranger's.
+ * Returns a function that declines the charges of billing cycles that the buyer did not pick: docs/product/third-party.md, Payments. Only
+ * pending charges of the same application are declined, so a forged address cannot end charges of others.
  */
 export const useReplaced = (charge: Charge, product: Product): (() => Promise<void>) => {
   const [search] = useSearchParams()

@@ -3,7 +3,7 @@ const CYCLES = [
   { months: 12, label: 'Billed annually' },
 ]
 
-/** How often the charge is to be paid. The application offers another charge for another cycle. */
+/** The choice of the billing cycle. The application offers another charge for another cycle. */
 export const CyclePicker = ({ months, onPick }: { months: number; onPick: (months: number) => void }) => (
   <fieldset className="mb-4 grid gap-2 text-sm">
     <legend className="mb-1 font-semibold">How often</legend>

@@ -14,7 +14,7 @@ type Props = {
   onShow: () => void
 }
 
-/** What lies over the frame until the application is there, or says why it is not. */
+/** Covers the frame until the application has appeared, and says why if it does not. */
 export const FrameCover = ({ state, name, address, onAgain, onShow }: Props) => {
   const back = (
     <ButtonLink to={paths.myApps()} variant="quiet">

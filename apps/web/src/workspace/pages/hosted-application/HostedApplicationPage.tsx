@@ -18,7 +18,7 @@ const Hosted = ({ name, placement }: { name: string; placement: HostedPlacement 
   const { heading } = useScreen()
   const queries = useQueryClient()
   const queryKey = ['hosted-application', name, placement]
-  // While it is open, only what changes in the organization is looked at again.
+  // While the page is open, it is loaded again only after changes in the organization.
   const query = useQuery({ queryKey, queryFn: () => findApplication(name, placement), refetchOnWindowFocus: false })
   useInstallsNews(() => void queries.invalidateQueries({ queryKey }))
   return (
@@ -60,8 +60,8 @@ const HostedApplicationPage = ({ placement }: { placement: HostedPlacement }) =>
   )
 }
 
-/** An installed application in the whole window. */
+/** An installed application, full-screen. */
 export const OpenApplicationPage = () => <HostedApplicationPage placement="fullscreen" />
 
-/** The settings of an installed application, in the whole window. */
+/** The settings of an installed application, full-screen. */
 export const ApplicationSettingsPage = () => <HostedApplicationPage placement="settings" />

@@ -21,7 +21,7 @@ import { PaymentNotice } from './PaymentNotice.tsx'
 import { useAppFrame } from './use-app-frame.ts'
 import { usePayments } from './use-payments.ts'
 
-/** An application that counts without end would use up what a network may send in a day. */
+/** The most events that an application may send while it is open. More would use up the daily limit of the visitor's network. */
 const MOST_COUNTED = 20
 
 type Props = {
@@ -33,7 +33,7 @@ type Props = {
 const titleOf = ({ name }: Pick<Application, 'name'>, placement: HostedPlacement): string =>
   placement === 'settings' ? `Settings of ${name}` : name
 
-/** An installed application in the whole window, talking with it as a host product does. */
+/** A full-screen frame with an installed application, which exchanges messages with it as a host product does. */
 export const HostedFrame = ({ installed, widget: { application, address, isPublished }, placement }: Props) => {
   const { site } = useShell()
   const navigate = useNavigate()
@@ -51,20 +51,20 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
       case 'badge':
         return setBadge(message.count)
       case 'toast':
-        // Whoever reads it knows who says so.
+        // The toast begins with the application's name, so that people know who speaks.
         return void showToast(`${name}: ${message.content}`, TOAST_MS, id)
       case 'redirect':
         return leadTo(message.address)
       case 'navigate': {
         const lead = leadOf(message.path, { slug, id, widgets: application.widgets, hostUrl: site.hostUrl })
-        // Without a press of the person it leaves no entry in the history, through which they would have to go back.
+        // Without a recent click or key press, the history entry is replaced, so that the application cannot fill the history.
         if (lead?.to === 'itself') void navigate({ search: lead.search }, { replace: !navigator.userActivation.isActive })
         else if (lead?.to === 'marketplace') void navigate(lead.path)
         else if (lead) leadTo(lead.address)
         return
       }
       case 'track':
-        // Its name and data are the application's own words, and may be about anybody.
+        // The event's own name and data are dropped, since they may contain personal data.
         if (counted.current++ < MOST_COUNTED) track('application_event', { application: id, detail: placement })
         return
       case 'transaction-pending':
@@ -72,11 +72,11 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
       case 'transaction-failure':
         return payments.hear(message)
       default:
-        // Reports, sections and message boxes are the host product's.
+        // Messages about reports, sections and message boxes are for host products only.
         return
     }
   }
-  // Administrators see what is not used. Nobody waits for it, and a failure changes nothing here.
+  // Records the use, so that administrators see which applications are unused. Failures are ignored.
   useEffect(() => void call('product', 'POST /applications/{id}/opened', { params: { id } }).catch(() => {}), [id])
   const { container, state, send, reload } = useAppFrame({
     title: titleOf(installed, placement),
@@ -89,7 +89,7 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
     onMessage: receive,
   })
 
-  const seller = { id, name, clientId: clientIdOf(application), product: installed.product }
+  const seller = { id, slug, name, clientId: clientIdOf(application), product: installed.product }
   const payments = usePayments(seller, send)
   const { transaction } = payments
 

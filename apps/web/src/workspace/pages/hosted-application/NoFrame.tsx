@@ -12,7 +12,7 @@ type Props = { installed: InstalledApplication | null; placement: HostedPlacemen
 
 const myApps = <ButtonLink to={paths.myApps()}>My apps</ButtonLink>
 
-/** Why nothing opens here, and where to go instead. */
+/** Says why the application does not open here, and where to go instead. */
 export const NoFrame = ({ installed, placement, back, hostUrl }: Props) => {
   if (!installed)
     return (

@@ -19,7 +19,7 @@ import { findOffered, type Seller } from '../checkout/offered-charge.ts'
 import type { Transaction } from './transaction.ts'
 import type { Outcome } from './use-payments.ts'
 
-/** Room for the checkout of a charge; at the foot of small screens. */
+/** Class names for the dialog with a checkout; on small screens it is at the bottom. */
 const LOOK =
   'm-auto mb-0 max-h-[calc(100dvh-2rem)] w-full max-w-5xl flex-col overflow-hidden rounded-t-panel bg-surface text-ink shadow-lift open:flex backdrop:bg-black/50 sm:mb-auto sm:rounded-panel'
 
@@ -52,14 +52,15 @@ const Offer = ({ charge, product, transaction, seller, onCycle, onOutcome, refet
     (error) => paymentFailure(error, CHARGE_TEXTS[intent.type].notDeclined),
   )
   const agree = async () => {
+    let accepted: Charge
     try {
-      await acceptCharge(product, charge)
+      accepted = await acceptCharge(product, charge)
     } catch (error) {
-      // What Billing refuses for good is told to the application; anything else can be tried again.
+      // A final refusal is told to the application. After any other failure the buyer can try again.
       if (isSignedOut(error) || isPriceChanged(error) || !(error instanceof CallError) || error.status >= 500) throw error
-      return onOutcome({ kind: 'failed', reason: failureOf(error) })
+      return onOutcome({ kind: 'failed', chargeId, reason: failureOf(error) })
     }
-    onOutcome({ kind: 'accepted', chargeId })
+    onOutcome({ kind: 'accepted', chargeId, charge: accepted, product })
   }
   const summary = (
     <ChargeSummary charge={charge} icon={intent.icon} seller={seller.name} description={intent.description}>
@@ -88,7 +89,7 @@ const Offer = ({ charge, product, transaction, seller, onCycle, onOutcome, refet
 }
 type OfferProps = Props & { charge: Charge; product: Product; refetch: () => Promise<unknown> }
 
-/** A press that was meant for the application, at the moment in which an offer appears over it, is no agreement. */
+/** How long (ms) the dialog ignores clicks after an offer appears: a click that was meant for the application must not agree to it. */
 const DEAF_MS = 600
 const useDeaf = (chargeId: string | null): boolean => {
   const [heard, hear] = useState<string | null>(null)
@@ -100,22 +101,22 @@ const useDeaf = (chargeId: string | null): boolean => {
   return heard !== chargeId
 }
 
-/** What an application has offered for money, in its window: paid or declined here, and the application is told which. */
+/** The dialog for a charge that an application offers. The buyer pays or declines, and the application is told which. */
 export const PaymentDialog = (props: Props) => {
   const { transaction, seller, onOutcome } = props
   const query = useOffered(transaction, seller)
   const { data, error } = query
   useEffect(() => {
-    if (error) onOutcome({ kind: 'failed', reason: failureOf(error) })
+    if (error) onOutcome({ kind: 'failed', chargeId: data?.charge.id ?? null, reason: failureOf(error) })
     // The outcome of one question is told once.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [error])
   const close = () => {
-    if (!data) return onOutcome({ kind: 'failed', reason: PAYMENT_TEXTS.ended })
-    // Who closes the window has not agreed.
+    if (!data) return onOutcome({ kind: 'failed', chargeId: null, reason: PAYMENT_TEXTS.ended })
+    // Closing the dialog declines the charge.
     declineCharge(data.product, data.charge).then(
       () => onOutcome({ kind: 'declined', chargeId: data.charge.id }),
-      (failure: unknown) => onOutcome({ kind: 'failed', reason: failureOf(failure) }),
+      (failure: unknown) => onOutcome({ kind: 'failed', chargeId: data.charge.id, reason: failureOf(failure) }),
     )
   }
   const isDeaf = useDeaf(data?.charge.id ?? null)

@@ -6,11 +6,11 @@ type Props = {
   busy: boolean
   onOpen: () => void
   onDecline: () => void
-  /** It goes, and had the focus. */
+  /** Called when the notice is removed while it has the focus. */
   onLeft: () => void
 }
 
-/** That an application asks for a payment again, which opens no dialog by itself. */
+/** A bar that says that an application asks for a payment, when the application may not open the dialog itself. */
 export const PaymentNotice = ({ name, busy, onOpen, onDecline, onLeft }: Props) => {
   const bar = useRef<HTMLDivElement>(null)
   const left = useRef(onLeft)
@@ -19,12 +19,12 @@ export const PaymentNotice = ({ name, busy, onOpen, onDecline, onLeft }: Props) 
   })
   useLayoutEffect(() => {
     const element = bar.current
-    // Before its element goes: afterwards the focus is nowhere.
+    // A layout effect: it runs before the element is removed, when the focus can still be read.
     return () => {
       if (element?.contains(document.activeElement)) left.current()
     }
   }, [])
-  // A button that is disabled while it works would lose the focus.
+  // aria-disabled instead of disabled: a disabled button would lose the focus.
   return (
     <div ref={bar} className="flex flex-wrap items-center justify-end gap-2 border-b border-line bg-sunken px-3 py-1.5 text-sm">
       <p className="min-w-0 grow [overflow-wrap:anywhere]">{name} asks for a payment.</p>

@@ -4,13 +4,13 @@ import { call } from '../../data/use-endpoint.ts'
 
 export type HostedPlacement = 'fullscreen' | 'settings'
 
-/** What stands at the address: an installed application, and its widget where it may be shown here. */
+/** The application that is installed under the name in the address, and its widget if it may be shown here. */
 export type Found = {
   installed: InstalledApplication | null
   widget: { application: Application; address: string; isPublished: boolean } | null
 }
 
-/** Whether the person may see this widget of an installed application here. */
+/** Whether this person may open this widget of an installed application here. */
 const isShownHere = ({ opensIn, settingsPath }: InstalledApplication, placement: HostedPlacement): boolean =>
   placement === 'fullscreen' ? opensIn === 'marketplace' : settingsPath !== null
 
@@ -23,6 +23,6 @@ export const findApplication = async (name: string, placement: HostedPlacement):
   const { slug } = installed
   const application: Application = own ?? (await call('product', 'GET /applications/{slug}/published', { params: { slug } }))
   const address = application.widgets.find((widget) => widget.placement === placement)?.url ?? null
-  // What everybody may know of is named by the page's policy.
+  // `isPublished`: the page's policy names the address of a public application. A private one must not be disclosed there.
   return { installed, widget: address === null ? null : { application, address, isPublished: !own } }
 }

@@ -23,7 +23,7 @@ test.each<[asked: string, lead: Lead | null]>([
   ['javascript:alert(1)', null],
 ])('%s', (asked, lead) => {
   if (asked === '/apps/marketplace/another-app?action=install')
-    // Below it stand the marketplace's own paths, as in the agent app: /another-app is no page of it.
+    // All paths below /apps/marketplace belong to the marketplace, as in the agent app. /another-app is no page of it.
     return expect(leadOf(asked, GIVEN)).toEqual({ to: 'marketplace', path: '/another-app/?action=install' })
   expect(leadOf(asked, GIVEN)).toEqual(lead)
 })

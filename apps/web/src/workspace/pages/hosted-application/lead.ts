@@ -4,7 +4,7 @@ import { paths } from '@marketplace/contracts/pages/paths'
 import { hostAddress, webAddress } from '@marketplace/domain/application-addresses'
 import { screenAt } from '@marketplace/domain/workspace-screens'
 
-/** Where an application leads that asks to navigate: to a state of its own page, to a page of the marketplace, or into the host product. */
+/** The destination that an application asks for: a state of its own page, a page of the marketplace, or a page of the host product. */
 export type Lead = { to: 'itself'; search: string } | { to: 'marketplace'; path: string } | { to: 'host'; address: string }
 
 const MAPPED = /^\/apps\/marketplace(?=[/?#]|$)/
@@ -12,8 +12,8 @@ const MAPPED = /^\/apps\/marketplace(?=[/?#]|$)/
 type From = { slug: string; id: string; widgets: readonly { id: string }[]; hostUrl: string }
 
 /**
- * `asked` is a path of the host product, as applications know it: /app/{slug} and /apps/{slug} are the application itself. Null for what is
- * no path of ours or of the host.
+ * `asked` is a path of the host product: /app/{slug} and /apps/{slug} are the application itself. Null if it is no valid path of the
+ * application, the marketplace or the host.
  */
 export const leadOf = (asked: string, { slug, id, widgets, hostUrl }: From): Lead | null => {
   const url = URL.parse(asked, 'https://host.invalid')
@@ -32,6 +32,6 @@ export const leadOf = (asked: string, { slug, id, widgets, hostUrl }: From): Lea
   return address === null ? null : { to: 'host', address }
 }
 
-/** The origins to which an application may lead the window: the one that its trustedUrl names, and the host product's. */
+/** The origins to which an application may lead the window: that of its trustedUrl, and the host product's. */
 export const trustedOrigins = (trustedUrl: unknown, hostUrl: string): string[] =>
   [webAddress(trustedUrl)?.origin, webAddress(hostUrl)?.origin].filter((origin) => origin !== undefined)

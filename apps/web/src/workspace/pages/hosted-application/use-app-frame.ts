@@ -11,7 +11,7 @@ const followSystem = (listener: () => void) => {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Light or dark, as the page is now. */
+/** The theme that the page shows. */
 const useShownTheme = (): 'light' | 'dark' => {
   const chosen = useTheme()
   const isDark = useSyncExternalStore(
@@ -24,7 +24,7 @@ const useShownTheme = (): 'light' | 'dark' => {
 
 type Given = Omit<AppFrameOptions, 'container' | 'theme' | 'onState'> & { queryParams: Record<string, string> }
 
-/** An application in a frame, as long as the component is there. Another address or application is another frame. */
+/** Opens an application in a frame while the component is mounted. Another address or application opens a new frame. */
 export const useAppFrame = (given: Given) => {
   const { address, pluginId, queryParams } = given
   const { site, hostOrigins = [] } = useShell()
@@ -38,7 +38,7 @@ export const useAppFrame = (given: Given) => {
   })
   useEffect(() => {
     if (!container.current) return
-    // The sign-in and the host product talk with this page too.
+    // Messages of the accounts server and the host product must still reach this page.
     passMessagesOf(new URL(site.accountsUrl).origin, ...hostOrigins)
     const opened = openAppFrame({
       ...latest.current,

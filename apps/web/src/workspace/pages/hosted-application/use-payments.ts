@@ -3,35 +3,53 @@ import { createPace } from '@marketplace/app-frame/pace'
 import type { AppFrame } from '@marketplace/app-frame/open-app-frame'
 import type { AppMessage } from '@marketplace/app-frame/read-message'
 import { CHARGE_TEXTS } from '@marketplace/contracts/carts/texts'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import type { ChargeType } from '@marketplace/contracts/pages/buying-paths'
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { tellHost } from '../../../lib/host/tell-host.ts'
+import { track } from '../../../lib/signals.ts'
 import { showToast, TOAST_MS } from '../../../lib/toasts.ts'
 import { useAction } from '../../../lib/use-action.ts'
 import type { Charge } from '../checkout/pay-charge.ts'
 import { paymentFailure } from '../checkout/payment-failure.ts'
 import { declineOffered, type Seller } from '../checkout/offered-charge.ts'
+import { followPurchase } from './follow-purchase.ts'
 import { notPicked, transactionAfter } from './transaction.ts'
 
-/** How the payment that an application has asked for has ended. */
+/** How a payment that an application asked for has ended. */
 export type Outcome =
-  | { kind: 'accepted'; chargeId: string }
+  | { kind: 'accepted'; chargeId: string; charge: Charge; product: Product }
   | { kind: 'declined'; chargeId: string }
-  | { kind: 'failed'; reason: string }
+  /** `chargeId` is null if Billing has no charge of this application for the payment. */
+  | { kind: 'failed'; chargeId: string | null; reason: string }
 
-/** An application that has announced a payment has to offer the charge within this. */
+/** The time (ms) within which an announced payment has to be followed by its charge. */
 const OFFERED_WITHIN_MS = 20_000
-/** Failures are said no faster than this. */
+/** The shortest time (ms) between two messages about failures. */
 const SAID_EVERY_MS = 1_000
 const TOO_LATE = 'The charge was not offered in time.'
 
 /**
- * The applications whose dialog has ended without an agreement. They open none by themselves any more, until the page is loaded anew: they
- * could lead it to another page and back.
+ * The applications whose dialog has ended without an agreement. Until the page is loaded again they cannot open it themselves, so that
+ * they cannot keep people from leaving.
  */
 const quiet = new Set<string>()
 
+/** Tells the host product, which may be around this page, how the transaction has ended, and counts a failure. */
+const tellOutcome = (outcome: Outcome, chargeType: ChargeType): void => {
+  const { chargeId } = outcome
+  if (chargeId === null) return
+  if (outcome.kind === 'accepted') tellHost('transaction_accepted', { chargeId, chargeType })
+  else if (outcome.kind === 'declined') tellHost('transaction_declined', { chargeId, chargeType })
+  else {
+    track('purchase_failed', { detail: chargeType })
+    tellHost('transaction_failed', { chargeId, chargeType, error: outcome.reason })
+  }
+}
+
 type PaymentMessage = Extract<AppMessage, { kind: 'transaction-pending' | 'transaction-success' | 'transaction-failure' }>
 
-/** The payments that one application asks for, one at a time: docs/product/third-party.md, Payments. */
+/** The payments of one application, one at a time: docs/product/third-party.md, Payments. */
 export const usePayments = (seller: Seller, send: AppFrame['send']) => {
   const { id, name } = seller
   const [transaction, change] = useReducer(transactionAfter, null)
@@ -50,26 +68,30 @@ export const usePayments = (seller: Seller, send: AppFrame['send']) => {
   }
   const end = useCallback(
     (outcome: Outcome) => {
+      // A charge that has ended elsewhere is refused, and no longer found: one end of it is enough.
+      if (!shown.current) return
       if (outcome.kind !== 'accepted') quiet.add(id)
       change({ kind: 'ended' })
+      tellOutcome(outcome, shown.current.intent.type)
+      if (outcome.kind === 'accepted') followPurchase(outcome.charge, outcome.product, seller)
       if (outcome.kind === 'failed') {
-        // Nobody has seen anything of a payment that was not opened.
-        if (shown.current?.isOpen) say(outcome.reason)
+        // A failure is shown only to people who have opened the payment.
+        if (shown.current.isOpen) say(outcome.reason)
         send('transaction_failed', { error: outcome.reason })
       } else send(outcome.kind === 'accepted' ? 'transaction_accepted' : 'transaction_declined', { chargeId: outcome.chargeId })
     },
-    // `send` reads a reference.
+    // `send` reads a reference, and it is the same application for as long as its frame is there.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [id],
   )
   const isAwaited = transaction !== null && (transaction.chargeId === null || transaction.wanted !== null)
   useEffect(() => {
     if (!isAwaited) return
-    const timer = setTimeout(() => end({ kind: 'failed', reason: TOO_LATE }), OFFERED_WITHIN_MS)
+    const timer = setTimeout(() => end({ kind: 'failed', chargeId: null, reason: TOO_LATE }), OFFERED_WITHIN_MS)
     return () => clearTimeout(timer)
   }, [isAwaited, end])
 
-  // Whoever has agreed to one billing cycle, or to none, has not agreed to the others that were offered before.
+  // When a transaction has ended, the charges of cycles that the buyer did not pick are declined.
   useEffect(() => {
     const ended = transaction === null ? shown.current : null
     shown.current = transaction
@@ -90,13 +112,15 @@ export const usePayments = (seller: Seller, send: AppFrame['send']) => {
       if (!transaction?.chargeId) return
       const { chargeId, intent } = transaction
       await declineOffered(intent.type, chargeId, seller)
-      // Another one may stand there by now.
-      if (shown.current?.chargeId === chargeId) end({ kind: 'declined', chargeId })
-      else send('transaction_declined', { chargeId })
+      // Another charge may be shown by now.
+      const declined = { kind: 'declined', chargeId } as const
+      if (shown.current?.chargeId === chargeId) return end(declined)
+      tellOutcome(declined, intent.type)
+      send('transaction_declined', { chargeId })
     },
     (error) => {
       const reason = paymentFailure(error, CHARGE_TEXTS[transaction?.intent.type ?? 'direct_charge'].notDeclined)
-      if (reason !== null) end({ kind: 'failed', reason })
+      if (reason !== null) end({ kind: 'failed', chargeId: null, reason })
       return reason
     },
   )

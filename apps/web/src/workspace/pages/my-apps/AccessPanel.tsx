@@ -44,7 +44,7 @@ const Holders = ({
   </details>
 )
 
-/** Which applications may read and change what. */
+/** Which applications may read and change which kinds of data. */
 export const AccessPanel = () => (
   <Loaded
     query={useEndpoint('product', 'GET /organizations/my/access')}

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<ActivityKind, string>> = {
 }
 const isKind = (text: string): text is ActivityKind => ACTIVITY_KINDS.some((kind) => kind === text)
 
-/** Down to the minute, in UTC, as the filter's days are. */
+/** Date and time to the minute, in UTC like the filter's days. */
 const momentOf = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)}`
 
 const COLUMNS: Column<Row>[] = [
@@ -68,7 +68,7 @@ const COLUMNS: Column<Row>[] = [
 
 const FIELD = 'min-h-10 rounded-control border border-control bg-surface px-3 text-sm'
 
-/** What was done in the organization, the newest first. */
+/** The organization's audit, the newest entry first. */
 export const ActivityPanel = () => {
   const address = useTableAddress([], { column: 'at', descending: true })
   const people = useEndpoint('product', 'GET /agents')

@@ -13,10 +13,10 @@ type Props = {
   onRemove: (id: string) => void
 }
 
-/** The search needs two letters. */
+/** The search needs at least two letters. */
 const FEWEST_LETTERS = 2
 
-/** What the catalogue has by this name, with the organization's own private applications first. */
+/** Applications with a matching name: the organization's own private ones first, then those of the catalogue. */
 const useFound = (text: string): readonly Named[] => {
   const query = useDeferredValue(text.trim())
   const isAsked = query.length >= FEWEST_LETTERS
@@ -32,7 +32,7 @@ const useFound = (text: string): readonly Named[] => {
   return [...ownOnes.map(({ id, name }) => ({ id, name })), ...hits]
 }
 
-/** Applications of the catalogue, found by name and put on a list. */
+/** Finds applications by name and adds them to a list. */
 export const ApplicationPicker = ({ label, chosen, onAdd, onRemove }: Props) => {
   const id = useId()
   const [text, setText] = useState('')
@@ -49,7 +49,7 @@ export const ApplicationPicker = ({ label, chosen, onAdd, onRemove }: Props) => 
         value={text}
         maxLength={100}
         onChange={(event) => setText(event.target.value)}
-        // Enter chooses nothing here, and must not send the form.
+        // Enter in this field must not submit the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         className="min-h-10 w-full rounded-control border border-control bg-surface px-3 text-sm"
       />

@@ -30,10 +30,10 @@ import { DownloadButton } from './DownloadButton.tsx'
 import { InstalledCard } from './InstalledCard.tsx'
 import { DEFAULT_SORT, InstalledTable, SORTS } from './InstalledTable.tsx'
 
-/** A form brings its rules with it, so its code comes when it is asked for. */
+/** Forms load their validation code, so each is loaded when it is opened. */
 const AgentsSheet = lazy(async () => ({ default: (await import('./AgentsSheet.tsx')).AgentsSheet }))
 
-/** Cards are long: they are paged where there are very many of them. */
+/** The number of cards on a page. */
 const CARDS = 200
 const ROWS = 20
 
@@ -63,7 +63,7 @@ const useEstate = (address: TableAddress, limit: number) => {
   }
   return useQuery({
     ...endpointQuery('product', 'GET /organizations/my/applications', { query }),
-    // A list that is narrowed down letter by letter stays until the next one is there.
+    // While a filter is typed, the previous list stays until the next one has loaded.
     placeholderData: keepPreviousData,
   })
 }
@@ -89,7 +89,7 @@ const Filters = ({ address, counts }: { address: TableAddress; counts: Readonly<
   </>
 )
 
-/** What is installed, as cards or as a table, with what it costs altogether. */
+/** The installed applications as cards or as a table, with their total cost. */
 export const AppsPanel = ({ permissions }: { permissions: readonly string[] }) => {
   const { site } = useShell()
   const address = useTableAddress(SORTS, DEFAULT_SORT)

@@ -8,7 +8,7 @@ import { Loaded } from '../../kit/Loaded.tsx'
 import { Stat, Stats } from '../../kit/Stat.tsx'
 import { Money } from '../buying/amounts.tsx'
 
-/** The months as bars; each of them is in the table below, so that nobody has to read them off. */
+/** The months as bars. The table below has their amounts. */
 const Months = ({ months }: Pick<EstateCosts, 'months'>) => {
   const most = Math.max(...months.map(({ amount }) => amount), 1)
   return (
@@ -46,7 +46,7 @@ const Months = ({ months }: Pick<EstateCosts, 'months'>) => {
   )
 }
 
-/** What all applications cost together. */
+/** The total cost of all applications. */
 export const CostStrip = () => (
   <Card className="mb-6 p-5">
     <h2 className="sr-only">Cost</h2>

@@ -27,7 +27,7 @@ const Access = ({ access }: Pick<EstateApplication, 'access'>) =>
 
 const periodOf = (months: number): string => (months === 12 ? 'a year' : months === 1 ? 'a month' : `every ${months} months`)
 
-/** What is charged for it, and what the same would cost today. */
+/** The charges of an application, with today's price for the same. */
 const Charges = ({ charges }: { charges: EstateApplication['cost']['charges'] }) => (
   <ul className="mt-2 space-y-2 text-sm">
     {charges.map(({ id, name, price, quantity, per_account: perAccount, months, list_price: list }) => (
@@ -58,12 +58,12 @@ type Props = {
   application: EstateApplication
   href: string
   onClose: () => void
-  /** For who manages it. */
+  /** Set for people who manage the application. */
   onAgents?: () => void
   onUninstall?: () => void
 }
 
-/** Everything about one application that the organization has. */
+/** All details of one installed application. */
 export const DetailsSheet = ({ application, href, onClose, onAgents, onUninstall }: Props) => {
   const { name, product, service, installedAt, installedBy, agents, access, cost, usage, overlaps } = application
   const { waits_for_consent: waits, refused_by_list: refused } = application

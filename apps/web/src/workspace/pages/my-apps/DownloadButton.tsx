@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { failureText } from '../buying/cart-failure.ts'
 
-/** How long the browser may take to begin to keep what it was given. */
+/** How long (ms) the browser may take to start saving the file before its object URL is revoked. */
 const KEPT_MS = 60_000
 
 const download = async (path: string, name: string): Promise<void> => {
@@ -20,7 +20,7 @@ const download = async (path: string, name: string): Promise<void> => {
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
 }
 
-/** What the list shows, as a file for a spreadsheet. */
+/** Downloads the list as it is filtered, as a CSV file. */
 export const DownloadButton = ({ path, name }: { path: string; name: string }) => {
   const { busy, run } = useAction(
     () => download(path, name),

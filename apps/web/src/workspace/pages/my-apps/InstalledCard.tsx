@@ -14,7 +14,7 @@ import { FINISH } from '../../../features/installs/install-texts.ts'
 import { costWords, nextWords, usedWords } from './estate-words.ts'
 import { settingsWay, WayInLink, waysIn } from '../../../features/installs/ways-in.tsx'
 
-/** What an administrator should look at. */
+/** Badges for what an administrator should look at. */
 export const EstateBadges = ({
   application: { usage, cost, overlaps, waits_for_consent: waits, refused_by_list: refused },
 }: {
@@ -47,13 +47,13 @@ const EstateFacts = ({ application: { cost, usage } }: { application: EstateAppl
 }
 
 type Props = {
-  /** What an administrator knows besides. */
+  /** Details that only administrators see. */
   estate?: EstateApplication
   application: InstalledApplication
-  /** Its own page. */
+  /** The path of the application's page. */
   href: string
   hostUrl: string
-  /** For who manages it. */
+  /** Set for people who manage the application. */
   onUninstall?: () => void
   onAgents?: () => void
   onDetails?: () => void
@@ -72,7 +72,7 @@ const Access = ({ access }: Pick<InstalledApplication, 'access'>) =>
     <p className="px-5 py-3">It has no access to your data.</p>
   )
 
-/** An application that the organization has: since when, by whom, what it may do and who uses it. */
+/** The card of an installed application: since when, by whom, what it may do, and who uses it. */
 export const InstalledCard = ({ application, estate, href, hostUrl, onUninstall, onAgents, onDetails }: Props) => {
   const { name, product, service, installedAt, installedBy, setup, finish, usable, agents } = application
   const settings = settingsWay(application, hostUrl)

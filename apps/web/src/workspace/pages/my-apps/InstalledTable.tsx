@@ -9,7 +9,7 @@ import type { Sort, TableAddress } from '../../kit/table-address.ts'
 import { costWords, day, nextWords, usedWords } from './estate-words.ts'
 import { whoUses } from './InstalledCard.tsx'
 
-/** What the server sorts the list by. */
+/** The columns by which the server can sort the list. */
 export const SORTS = ['name', 'installed', 'monthly', 'renewal', 'used']
 export const DEFAULT_SORT: Sort = { column: 'name', descending: false }
 
@@ -65,7 +65,7 @@ const columnsOf = (cells: Cells): Column<EstateApplication>[] => [
   { id: 'actions', title: 'Actions', show: (application) => actionsOn(application, cells) },
 ]
 
-/** What is installed, a row each: for who has many. */
+/** The installed applications as a table. */
 export const InstalledTable = ({ found, address, ...cells }: Props) => (
   <DataTable
     caption="Installed apps"

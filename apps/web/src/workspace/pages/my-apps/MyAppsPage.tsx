@@ -27,7 +27,7 @@ const TABS: readonly { tab: EstateTab | null; name: string }[] = [
 
 const waiting = <Skeleton className="h-64 rounded-card" />
 
-/** Everything about the applications of an organization, for who manages them. */
+/** The tabs for administrators. */
 const Estate = ({ permissions }: { permissions: readonly string[] }) => {
   const [asked] = (useParams()['*'] ?? '').split('/')
   const tab = isEstateTab(asked) ? asked : null
@@ -55,7 +55,10 @@ const Estate = ({ permissions }: { permissions: readonly string[] }) => {
   )
 }
 
-/** What the organization of who is signed in has installed: all about it for administrators, and what they may use for everybody else. */
+/**
+ * My apps: everything about the organization's applications for administrators, and the applications that they may use for everybody
+ * else.
+ */
 export const MyAppsPage = () => (
   <Page screen={useScreen()}>
     <SignedIn what="Sign in to see what your organization has installed." base={useShell().site.signInBase} waiting={waiting}>

@@ -55,7 +55,7 @@ const Found = ({ id }: { id: string }) => (
   </Loaded>
 )
 
-/** What ended with an uninstall, and what stays. */
+/** The receipt of an uninstall: what ended, and what stays. */
 export const ReceiptPage = () => {
   const { id = '' } = useParams()
   return (

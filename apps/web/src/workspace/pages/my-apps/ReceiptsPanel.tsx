@@ -34,7 +34,7 @@ const COLUMNS: Column<UninstallReceipt>[] = [
   },
 ]
 
-/** What was uninstalled, with a receipt of each. */
+/** The list of uninstalled applications, with their receipts. */
 export const ReceiptsPanel = () => {
   const address = useTableAddress([], { column: 'at', descending: true })
   const { page } = address

@@ -69,7 +69,7 @@ const Rules = ({ rules }: { rules: ApplicationRules }) => {
   )
 }
 
-/** Which applications people of the organization may install and buy. */
+/** The organization's rules about which applications may be installed and bought. */
 export const RulesPanel = () => (
   <Loaded
     query={useEndpoint('product', 'GET /organizations/my/rules')}

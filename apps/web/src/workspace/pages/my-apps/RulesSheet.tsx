@@ -12,7 +12,7 @@ import { Choices } from '../../kit/choices.tsx'
 import { FormSheet } from '../../kit/FormSheet.tsx'
 import { ApplicationPicker } from './ApplicationPicker.tsx'
 
-/** As the form holds it: everything is there. */
+/** The form always has all properties. */
 const schema = applicationRulesBodySchema.required() as unknown as z.ZodType<Body, Body>
 type Body = z.output<typeof applicationRulesBodySchema>
 
@@ -22,7 +22,7 @@ const MODES = [
   ['block', 'All but those that I list'],
 ] as const
 
-/** The list of applications that an owner allows or blocks. */
+/** The form for the list of allowed or blocked applications. */
 export const RulesSheet = ({ rules, onClose }: { rules: ApplicationRules; onClose: () => void }) => {
   const change = useChange('product', 'PUT /organizations/my/rules', {
     stale: [
@@ -84,7 +84,7 @@ export const RulesSheet = ({ rules, onClose }: { rules: ApplicationRules; onClos
                     rows={3}
                     maxLength={MOST_REASON_LETTERS}
                     value={values.reason}
-                    // A reason is one line in the message that people read.
+                    // The reason is one line of a message.
                     onChange={(event) => set('reason', event.target.value.replaceAll(/\s/g, ' '))}
                     className="w-full rounded-control border border-control bg-surface px-3 py-2 text-sm"
                   />

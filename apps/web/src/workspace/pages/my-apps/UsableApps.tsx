@@ -38,7 +38,7 @@ const List = ({ applications }: { applications: readonly InstalledApplication[] 
   )
 }
 
-/** What somebody may use who manages nothing. */
+/** The applications that a person without administrator rights may use. */
 export const UsableApps = () => {
   const installed = useEndpoint('product', 'GET /applications/installed')
   return (

@@ -3,6 +3,6 @@ import { paths } from '../../../lib/paths.ts'
 
 export const INSTALLED_FAILED = "Installed apps list couldn't be loaded"
 
-/** The page of an installed application. */
+/** The path of an installed application's page. */
 export const pageOf = ({ slug, service }: Pick<InstalledApplication, 'slug' | 'service'>, isPrivate = false): string =>
   isPrivate ? paths.privateApp(slug) : service ? paths.service(slug) : paths.underApps(slug)

@@ -21,7 +21,7 @@ export const costWords = ({
   return once ? 'Bought once' : 'Free'
 }
 
-/** What comes next about money: a trial that ends, a renewal, an end; null where nothing does. */
+/** The next payment event (end of a trial, renewal, end); null if there is none. */
 export const nextWords = ({
   in_trial: inTrial,
   trial_ends_at: trial,

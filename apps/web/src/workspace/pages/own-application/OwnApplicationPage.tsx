@@ -42,7 +42,7 @@ const Found = ({ page }: { page: ApplicationPage }) => {
 
 type Props = { name: string; load: () => Promise<ApplicationPage | null>; isPublic?: boolean }
 
-/** Null is an application that is not there for this person. */
+/** Shows an application. If `load` resolves with null, this person cannot see it. */
 const Application = ({ name, load, isPublic = false }: Props) => {
   const { site } = useShell()
   const { heading, title } = useScreen()
@@ -58,12 +58,12 @@ const Application = ({ name, load, isPublic = false }: Props) => {
   )
 }
 
-/** An application that is private, in review, or embedded in a host product's page. */
+/** The page of an application that is private, in review, or embedded in a host product's page. */
 export const OwnApplicationPage = () => {
   const { slug = '' } = useParams()
   const list = useListName()
   const { heading, title } = useScreen()
-  // The application's page has its own title.
+  // Once it is loaded, the application's page sets its own title.
   const isSignedIn = Boolean(useSession()?.data)
   const { site, basename } = useShell()
   if (list === 'embedded')

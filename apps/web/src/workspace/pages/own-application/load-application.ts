@@ -10,7 +10,7 @@ const LISTS = {
   'in-review': 'GET /applications/reviewed',
 } as const
 
-/** The page of a public application, without the marketplace's way to it: a host product's page shows it. */
+/** The page data of a public application for a host product's page, without breadcrumbs. */
 export const loadEmbedded = async (basename: string, slug: string): Promise<ApplicationPage | null> => {
   for (const path of [paths.underApps(slug), paths.service(slug)]) {
     const { result } = (await fetchPageData({ basename, pathname: path, search: '' })).data
@@ -20,7 +20,7 @@ export const loadEmbedded = async (basename: string, slug: string): Promise<Appl
   return null
 }
 
-/** The page of one of the organization's own applications, by its slug or its id. */
+/** The page data of one of the organization's own applications, by its slug or its id. */
 export const loadOwn = async (list: keyof typeof LISTS, slug: string): Promise<ApplicationPage | null> => {
   const { product, ownPage } = await openedSession()
   const found = (await product(LISTS[list])).find((application) => application.slug === slug || application.id === slug)

@@ -13,7 +13,7 @@ import { FOR_EVERYBODY } from '../../data/query-client.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { useShell } from '../../kit/shell.ts'
 
-/** The public list of all applications, whose cards lead to their embedded pages. */
+/** Loads the public list of all applications, with links to their embedded pages. */
 const load = async (basename: string, search: string): Promise<ListingPage> => {
   const { result } = (await fetchPageData({ basename, pathname: paths.apps(), search })).data
   if (result.kind !== 'listing') throw new Error(LOAD_FAILURES.apps)

@@ -64,7 +64,7 @@ const Applications = ({ of }: { of: OwnList }) => {
   )
 }
 
-/** Applications that are not public: private ones, or those in review. Or those that a host product shows in its own pages. */
+/** The list of the organization's private applications, of those in review, or of those that a host product embeds. */
 export const OwnApplicationsPage = () => {
   const { site } = useShell()
   const screen = useScreen()

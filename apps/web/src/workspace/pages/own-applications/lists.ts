@@ -12,7 +12,7 @@ const PRIVATE = {
   signIn: 'Sign in to see the apps that are there for your organization only.',
 } as const
 
-/** What each list of applications that are not public shows. */
+/** The texts and the filter of each list of applications that are not public. */
 export const LISTS = {
   private: { ...PRIVATE, path: paths.privateApp },
   'embedded-private': { ...PRIVATE, path: paths.embeddedPrivateApp },
@@ -37,5 +37,5 @@ const BY_SECTION: ReadonlyMap<string, OwnList | 'embedded'> = new Map([
   ['embedded-private-apps', 'embedded-private'],
 ] as const)
 
-/** The list that the address belongs to; `embedded` is what is public, as a host product shows it in its own pages. */
+/** The list at the current address. `embedded` is the list of public applications for a host product's pages. */
 export const useListName = (): OwnList | 'embedded' => BY_SECTION.get(useLocation().pathname.split('/')[1] ?? '') ?? 'embedded'

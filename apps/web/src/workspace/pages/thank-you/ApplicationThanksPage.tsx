@@ -64,7 +64,7 @@ const Thanks = ({ slug }: { slug: string }) => (
   </Loaded>
 )
 
-/** After one application was bought. */
+/** The page after the purchase of one application. */
 export const ApplicationThanksPage = () => {
   const { slug = '' } = useParams()
   return (

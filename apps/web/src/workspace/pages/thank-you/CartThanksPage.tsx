@@ -48,7 +48,7 @@ const Purchased = ({ cart: { products, totals } }: { cart: Cart }) => {
 const Thanks = ({ id }: { id: string }) => (
   <Loaded query={useCart(id).query} failed={CART_TEXTS.loadFailed} waiting={checkoutWaiting}>
     {({ cart }) => {
-      // Nothing is said to be bought before the server has said so.
+      // Nothing is called bought before the server has confirmed it.
       if (cart.purchasedAt === null)
         return <Navigate to={cart.state === 'closed' ? buyingPaths.cart() : buyingPaths.cartCheckout(id)} replace />
       if (needsReview(cart.products)) return <Navigate to={buyingPaths.cartReview(id)} replace />
@@ -57,7 +57,7 @@ const Thanks = ({ id }: { id: string }) => (
   </Loaded>
 )
 
-/** After a cart was purchased. */
+/** The page after the purchase of a cart. */
 export const CartThanksPage = () => {
   const { id = '' } = useParams()
   return (

@@ -43,7 +43,7 @@ const Paid = ({ charge, type, product }: Props) => {
 const Thanks = ({ id, type }: { id: string; type: ChargeType }) => (
   <Loaded query={useFoundCharge(type, id)} failed={CHARGE_TEXTS[type].failed} waiting={checkoutWaiting}>
     {({ charge, product }) =>
-      // Nothing is said to be paid before the server has said so.
+      // Nothing is called paid before the server has confirmed it.
       standingOf(charge) === 'paid' ? (
         <Paid charge={charge} type={type} product={product} />
       ) : (
@@ -53,7 +53,7 @@ const Thanks = ({ id, type }: { id: string; type: ChargeType }) => (
   </Loaded>
 )
 
-/** After a charge of an application was paid. */
+/** The page after the payment of an application's charge. */
 export const ChargeThanksPage = () => {
   const { id = '', type } = useParams()
   return (

@@ -9,7 +9,7 @@ import { useShell } from '../../kit/shell.ts'
 
 type Props = { id: string; name: string; product: Product }
 
-/** Where one goes on with what was bought: into it, to its settings, or to where it works in the host product. */
+/** Buttons to go on with the bought application: open it, its settings, or its place in the host product. */
 export const NextSteps = ({ id, name, product }: Props) => {
   const { hostUrl } = useShell().site
   const { data } = useEndpoint('product', 'GET /applications/{id}/instance', { params: { id } })

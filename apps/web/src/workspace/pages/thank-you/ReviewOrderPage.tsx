@@ -92,7 +92,7 @@ const Review = ({ id }: { id: string }) => (
   </Loaded>
 )
 
-/** After a purchase of which a part, or all, has failed: what, and why. */
+/** The page after a purchase that failed in part or in full: what failed, and why. */
 export const ReviewOrderPage = () => {
   const { id = '' } = useParams()
   return (

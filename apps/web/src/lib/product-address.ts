@@ -1,0 +1,10 @@
+import type { EndpointKey } from '@marketplace/contracts/api/client'
+import type { API_MOUNTS } from '@marketplace/contracts/core/endpoint'
+
+// For calls that the typed client cannot make, such as those that outlive the page. A path that is no longer declared does not compile.
+
+type PathOf<Key> = Key extends `${string} ${infer Path}` ? Path : never
+type Mount = (typeof API_MOUNTS)['product'][number]
+
+/** Where a path of the product API is, at the address of each product. */
+export const productAddress = (path: PathOf<EndpointKey<'product'>>, mount: Mount = '/api/v2'): string => mount + path
