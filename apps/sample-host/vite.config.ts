@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** What browsers load: one script, whose name stays, because nothing here is cached. */
+/** Builds one script for browsers. Its name never changes, since nothing here is cached. */
 export default defineConfig({
   build: {
     target: 'esnext',

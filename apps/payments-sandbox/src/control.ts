@@ -7,7 +7,7 @@ import type { Store } from './ledger/store.ts'
 
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
 
-/** What was captured and given back, oldest first, from nothing but the sandbox's own book. */
+/** All captures and refunds, oldest first, from the sandbox's own ledger. */
 const ledgerOf = (store: Store) => ({
   captures: store
     .newestFirst('charges')
@@ -41,7 +41,7 @@ const textOf = (body: unknown, name: string): string => {
 
 const isIn = <V extends string>(values: readonly V[], value: string): value is V => values.some((each) => each === value)
 
-/** What banks and people do elsewhere, so that a test need not wait for them. */
+/** Actions of banks and cardholders outside of the API. Tests trigger them instead of waiting. */
 const CONTROLS: Readonly<Record<string, (store: Store, body: unknown) => unknown>> = {
   'POST /_sandbox/faults': (store, body) => {
     const fault = readFault(body)

@@ -1,4 +1,4 @@
-// The sandbox as a process, asked by those who may and by those who may not.
+// The sandbox as a process, called with and without permission.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -13,11 +13,11 @@ import { answerPage } from './pages/answer-page.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
 
-/** Where the sandbox is, and who may use it. */
+/** The sandbox's own origin, the shop's, and those of host products. */
 export type Origins = { own: string; shop: string; hosts: readonly string[] }
 
 class BodyTooLarge extends Error {}
-/** The connection ended before the request did. */
+/** The connection was closed before the request was complete. */
 class CallerGone extends Error {}
 
 const readBody = (request: IncomingMessage): Promise<string> =>
@@ -26,7 +26,7 @@ const readBody = (request: IncomingMessage): Promise<string> =>
     let size = 0
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      // The rest of it is not kept, and ends with the connection.
+      // The rest of the body is not read, and the connection is closed.
       if (size > MAX_BODY_BYTES) reject(new BodyTooLarge())
       else chunks.push(chunk)
     })
@@ -42,7 +42,7 @@ const header = (request: IncomingMessage, name: string): string | null => {
 
 const unauthorized = (message: string) => new Refusal(401, 'invalid_request_error', message)
 
-/** Who calls, by the key. A page of another origin has no business here, whatever key it has. */
+/** The caller, by its API key. Throws for a wrong key, for a secret key in a browser, and for a page of another origin. */
 const callerOf = (request: IncomingMessage, origins: Origins): Caller => {
   const key = /^Bearer (\S{1,200})$/.exec(header(request, 'authorization') ?? '')?.[1] ?? ''
   const origin = header(request, 'origin')
@@ -55,7 +55,10 @@ const callerOf = (request: IncomingMessage, origins: Origins): Caller => {
   return 'publishable'
 }
 
-/** By another name of this machine, strangers' pages could reach what only this machine may (DNS rebinding). */
+/**
+ * Whether the Host header is this machine's or the sandbox's own. Other names could point here by DNS rebinding, and give pages of
+ * strangers access.
+ */
 const isKnownHost = (host: string | null, own: string): boolean => {
   const url = URL.parse(`http://${host ?? ''}`)
   return url !== null && (isLoopbackHost(url.hostname) || url.host === URL.parse(own)?.host)
@@ -94,13 +97,13 @@ export const createHandler = (store: Store, origins: () => Origins) => {
     response.setHeader('stripe-version', API_VERSION)
     if (idempotencyKey !== null) response.setHeader('idempotency-key', encodeURIComponent(idempotencyKey))
     if (reply.replayed) response.setHeader('idempotent-replayed', 'true')
-    // The stored answer would only be repeated.
+    // A retry with the same key would only get the stored answer.
     if (reply.status >= 500) response.setHeader('stripe-should-retry', 'false')
     sendJson(response, reply)
   }
 
   const answerControl = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
-    // Browsers name an origin, or where a request comes from; tests and commands do not.
+    // Browsers send Origin or Sec-Fetch-Site. Tests and command-line tools send neither.
     if (header(request, 'origin') !== null || (header(request, 'sec-fetch-site') ?? 'none') !== 'none')
       throw new Refusal(403, 'invalid_request_error', 'The controls are not for pages.')
     const text = await readBody(request)
@@ -138,7 +141,7 @@ export const createHandler = (store: Store, origins: () => Origins) => {
         response.setHeader('connection', 'close')
         return sendJson(response, new Refusal(413, 'invalid_request_error', 'The body is too large.').answer)
       }
-      // What went wrong may have left the ledger unwritten: nothing more is acknowledged.
+      // An unexpected error may have left the ledger unwritten, so the process ends before it acknowledges anything.
       throw error
     })
   }

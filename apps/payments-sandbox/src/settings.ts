@@ -5,18 +5,18 @@ import { StartError } from '@marketplace/side-program/start-error'
 
 export type Settings = {
   port: number
-  /** The sandbox's own origin, or null for localhost and the port it gets. */
+  /** The sandbox's own origin; null for localhost with the port that it gets. */
   url: string | null
-  /** The one origin whose pages may use it. */
+  /** The only origin whose pages may use the sandbox. */
   shop: string
-  /** Pages of these origins may stand around the shop's, which frames the card field. */
+  /** Origins of host products, which may frame the shop's pages and so the card field in them. */
   hosts: readonly string[]
   folder: string
   webhookUrl: string
   webhookSecret: string
 }
 
-/** The settings of the marketplace that concern the sandbox, with the same names and defaults. */
+/** Reads those settings of the marketplace that the sandbox needs, with the same names and defaults. */
 export const readSettings = (environment: Environment): Settings => {
   const { given, origin, port } = settingsIn(environment)
   if (given('STRIPE_SECRET_KEY')) throw new StartError('Setting STRIPE_SECRET_KEY: is set, and with it there is no sandbox')

@@ -1,4 +1,4 @@
-// The sandbox as a process of its own, for tests.
+// Starts the sandbox as a process for tests.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 const READY_WITHIN_MS = 30_000
-/** Settings that the machine may have for its own marketplace. An empty variable counts as absent. */
+/** Empties settings that this machine may have for its own marketplace. */
 const NOT_SET = {
   PORT: '',
   PAYMENTS_URL: '',
@@ -19,9 +19,9 @@ const NOT_SET = {
 
 export type SandboxOptions = {
   dataDir: string
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port?: number
-  /** The shop's origin, where webhooks go too. */
+  /** The shop's origin. Webhooks are sent there too. */
   shop?: string
 }
 
@@ -42,19 +42,19 @@ export type Sandbox = {
   port: number
   url: string
   process: ChildProcess
-  /** Ends it as a power cut would, and waits until it is gone. */
+  /** Kills the process without warning, and waits until it is gone. */
   kill: () => Promise<void>
   stop: () => Promise<void>
   ledger: () => Promise<Ledger>
   setFault: (fault: Fault) => Promise<void>
   clearFaults: () => Promise<void>
-  /** One of the further controls, such as `POST /_sandbox/disputes`. */
+  /** Calls another control, such as `POST /_sandbox/disputes`. */
   control: (method: string, path: string, body?: object) => Promise<unknown>
   /** Enters a card as the card field does, and returns its id. Throws with the error's code. */
   enterCard: (number: string, details?: { month?: string; year?: string; code?: string }) => Promise<string>
-  /** Answers the challenge of an intent, whose client secret this is, as a person does in the bank's page. */
+  /** Answers the challenge of the intent with this client secret, as a cardholder does on the bank's page. */
   answerChallenge: (clientSecret: string, outcome: 'complete' | 'fail') => Promise<void>
-  /** Any call of a browser. */
+  /** Any call with the publishable key, as a browser sends it. */
   call: (
     method: string,
     path: string,
@@ -62,7 +62,7 @@ export type Sandbox = {
   ) => Promise<{ status: number; body: Record<string, unknown> }>
 }
 
-/** Starts it and resolves once it answers. Rejects with what it said if it ends instead. */
+/** Starts the sandbox and resolves once it answers. Rejects with its output if it ends instead. */
 export const startSandbox = async ({
   dataDir,
   port: wanted = 0,

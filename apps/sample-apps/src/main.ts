@@ -1,4 +1,5 @@
-// The sample applications: node apps/sample-apps/src/main.ts. They listen on 127.0.0.1 only, so that they share no cookie with localhost.
+// The sample applications: node apps/sample-apps/src/main.ts. They listen on 127.0.0.1 only, so that they share no cookies with
+// localhost.
 import { listen } from '@marketplace/side-program/listen'
 import { runProgram, stopWhenTold } from '@marketplace/side-program/run-program'
 import { createHandler } from './server.ts'

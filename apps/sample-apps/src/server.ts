@@ -11,7 +11,7 @@ const MAX_BODY_BYTES = 16 * 1024
 const plain = (response: ServerResponse, status: number, text: string): void =>
   void response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
 
-/** The body as text; null if it is too long. Rejects if the connection ends before. */
+/** The body as text; null if it is too long. Rejects if the connection is closed early. */
 const readBody = async (request: IncomingMessage): Promise<string | null> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -39,12 +39,13 @@ export const createHandler = (settings: Settings) => {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const address = request.url ?? '/'
     const { host } = request.headers
-    // The demo's clients come back here after a sign-in. No page answers: cookies of the marketplace, also on localhost, would be its own.
+    // After a sign-in the demo's clients return to localhost. No application page is served there, because it would share the
+    // marketplace's cookies.
     if (host === `localhost:${settings.port}`) {
       response.setHeader('content-security-policy', "default-src 'none'; sandbox")
       return plain(response, 200, 'You are signed in. The application takes it from here.')
     }
-    // By another name of this machine, strangers' pages could reach what only this machine may (DNS rebinding).
+    // Other host names could point here by DNS rebinding, and give pages of strangers access.
     if (host !== ownHost) return plain(response, 421, 'The sample applications do not answer to this host name.')
     if (address.length > MAX_ADDRESS) return plain(response, 414, 'The address is too long.')
     const [path = '/'] = address.split('?', 1)
@@ -77,7 +78,7 @@ export const createHandler = (settings: Settings) => {
   return (request: IncomingMessage, response: ServerResponse): void => {
     response.setHeader('x-content-type-options', 'nosniff')
     response.setHeader('cache-control', 'no-store')
-    // The answer cannot be sent if the connection has ended.
+    // No answer can be sent if the connection was closed.
     answer(request, response).catch(() => response.destroy())
   }
 }

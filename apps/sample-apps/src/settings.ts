@@ -2,15 +2,15 @@ import { settingsIn, type Environment } from '@marketplace/side-program/settings
 
 export type Settings = {
   port: number
-  /** Its own origin, by which alone its pages are reached. */
+  /** The only origin at which the pages are served. */
   own: string
   marketplace: string
   accounts: string
-  /** The sample host, which shows the applications in frames as the marketplace does. */
+  /** The sample host's origin. It frames the applications, as the marketplace does. */
   host: string
 }
 
-/** The settings of the marketplace that concern the sample applications, with the same names and defaults. */
+/** Reads those settings of the marketplace that the sample applications need, with the same names and defaults. */
 export const readSettings = (environment: Environment): Settings => {
   const settings = settingsIn(environment)
   const base = settings.port('PORT', 3000)

@@ -10,7 +10,7 @@ const MAX_ADDRESS = 4_000
 
 type File = { type: string; text: string }
 
-/** What browsers load besides pages. Throws if the script is not built. */
+/** The files for browsers. Throws if the script is not built. */
 export const readFiles = (): ReadonlyMap<string, File> => {
   const styles = join(import.meta.dirname, 'styles')
   const style = readdirSync(styles)
@@ -25,8 +25,8 @@ export const readFiles = (): ReadonlyMap<string, File> => {
 }
 
 /**
- * Whose name the request uses: this product's, another one of this machine, or a stranger's. By a stranger's name their pages could reach
- * what only this machine may (DNS rebinding).
+ * Whether the Host header is this product's, another name of this machine, or unknown. An unknown name could point here by DNS rebinding,
+ * and give pages of strangers access.
  */
 const nameOf = (host: string | undefined, own: string): 'own' | 'machine' | 'stranger' => {
   const url = URL.parse(`http://${host ?? ''}`)
@@ -34,14 +34,17 @@ const nameOf = (host: string | undefined, own: string): 'own' | 'machine' | 'str
   return url && isLoopbackHost(url.hostname) ? 'machine' : 'stranger'
 }
 
-/** The theme that was chosen here; null for the system's. */
+/** The theme in the cookie; null for the system's. */
 const themeOf = (cookies: string | undefined): Theme | null =>
   (/(?:^|; )sample-host-theme=(light|dark)(?:;|$)/.exec(cookies ?? '')?.[1] as Theme | undefined) ?? null
 
 const plain = (response: ServerResponse, status: number, text: string): void =>
   void response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
 
-/** The marketplace and sample applications are framed, and the marketplace's API and the accounts server are asked. Nothing else is loaded. */
+/**
+ * The content security policy: the marketplace and the sample applications may be framed, and the marketplace, the accounts server and
+ * the applications may be called. Scripts and styles come from this origin only.
+ */
 const policyOf = ({ marketplace, accounts, applications }: Settings): string =>
   [
     "default-src 'none'",
@@ -71,7 +74,7 @@ export const createHandler = (settings: Settings, files: ReadonlyMap<string, Fil
       response.setHeader('allow', 'GET, HEAD')
       return plain(response, 405, 'Pages here are only read.')
     }
-    // The marketplace lets itself be framed by one origin, which is this product's.
+    // Only this product's own origin may frame the marketplace, so other names of this machine are redirected to it.
     if (caller === 'machine' && address.startsWith('/')) return void response.writeHead(302, { location: own + address }).end()
     const at = address.indexOf('?')
     const path = at === -1 ? address : address.slice(0, at)

@@ -2,15 +2,15 @@ import { settingsIn, type Environment } from '@marketplace/side-program/settings
 
 export type Settings = {
   port: number
-  /** Its own origin. */
+  /** The sample host's own origin. */
   own: string
   marketplace: string
   accounts: string
-  /** Where the sample applications are, which it shows in frames. */
+  /** The sample applications' origin, which is shown in frames. */
   applications: string
 }
 
-/** The settings of the marketplace that concern the sample host, with the same names and defaults. */
+/** Reads those settings of the marketplace that the sample host needs, with the same names and defaults. */
 export const readSettings = (environment: Environment): Settings => {
   const settings = settingsIn(environment)
   const base = settings.port('PORT', 3000)

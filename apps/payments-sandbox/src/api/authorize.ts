@@ -7,7 +7,7 @@ import { type Answer, cardErrorOf, invalid, missing, presentCardError } from './
 
 type Context = Pick<Call, 'transaction' | 'idempotencyKey' | 'now'>
 
-/** As in Stripe's test mode: a card that a program has without anybody entering one. Each use is a new card. */
+/** A card that exists without anybody entering one, as in Stripe's test mode. Each use creates a new card. */
 const TEST_CARD = 'pm_card_visa'
 
 const newTestCard = (transaction: Call['transaction'], now: number): CardRow => {
@@ -28,7 +28,7 @@ const newTestCard = (transaction: Call['transaction'], now: number): CardRow => 
   return card
 }
 
-/** The card of this id, if it may be used for this customer. */
+/** The card with this id, if it may be used for this customer. */
 export const usableCard = (
   { transaction, now }: Pick<Call, 'transaction' | 'now'>,
   id: string,
@@ -59,7 +59,7 @@ const decline = (context: Context, intent: IntentRow, error: IntentRow['lastErro
   return { status: 402, body: { error: { ...presentCardError(error, card && presentCard(card)), payment_intent: object } } }
 }
 
-/** Asks the card's bank for the money of the intent, and keeps what comes of it. */
+/** Asks the card's bank to authorize the amount of the intent, and stores the result. */
 export const authorize = (
   context: Context,
   intent: IntentRow,
@@ -110,7 +110,7 @@ export const authorize = (
 const AUTHENTICATION_FAILED =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
 
-/** The owner did not prove who they are. */
+/** Ends an attempt whose challenge the cardholder failed. */
 export const failAuthentication = (context: Context, intent: IntentRow): Answer =>
   decline(context, intent, {
     code: 'payment_intent_authentication_failure',

@@ -4,14 +4,14 @@ import type { Transaction } from '../ledger/store.ts'
 import type { Parameters } from './parameters.ts'
 import type { Answer } from './refusal.ts'
 
-/** `secret`: the server's key. `publishable`: a browser, which may do what it holds a client secret for. */
+/** `secret`: a server with the secret key. `publishable`: a browser, which may call only what it has a client secret for. */
 export type Caller = 'secret' | 'publishable'
 
-/** A request on its way through a route. */
+/** A request as its route handles it. */
 export type Call = {
   transaction: Transaction
   parameters: Parameters
-  /** What stands in the path for `:id`. */
+  /** The value of `:id` in the path. */
   id: string
   caller: Caller
   idempotencyKey: string | null
@@ -20,18 +20,18 @@ export type Call = {
 
 export type Route = {
   method: 'GET' | 'POST'
-  /** With `:id` for an id. */
+  /** A path in which `:id` stands for an id. */
   path: string
-  /** Browsers may call it too. */
+  /** Whether browsers may call it too. */
   browser?: true
-  /** Which faults concern it. */
+  /** The operation whose faults apply to it. */
   operation?: Operation | ((sent: URLSearchParams) => Operation | null)
   handle: (call: Call) => Answer
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body })
 
-/** Keeps an event, and a webhook that tells of it. */
+/** Stores an event and the webhook that reports it. */
 export const emit = (call: Pick<Call, 'transaction' | 'idempotencyKey' | 'now'>, type: string, object: unknown): void => {
   const row: EventRow = { id: newId('evt'), createdAt: call.now, type, object, idempotencyKey: call.idempotencyKey }
   call.transaction.put('events', row)

@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '../ledger/store.ts'
 import { authorize, failAuthentication } from './authorize.ts'
 import { failSetup, setUp } from './setup-intents.ts'
 
-/** What a challenge is about, or null once it is answered or its intent has ended. */
+/** The intent that a challenge belongs to; null if the challenge was answered or the intent has ended. */
 export const challengeOf = (read: Reader, id: string): { intent: IntentRow } | { setup: SetupRow } | null => {
   const challenge = read.get('challenges', id)
   const intent = challenge && read.get('intents', challenge.of)

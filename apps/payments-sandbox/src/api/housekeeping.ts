@@ -4,7 +4,7 @@ import { end } from './payment-intents.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const AUTHORIZATION_LIFETIME_MS = 7 * DAY_MS
 
-/** Releases what was authorized and not captured within seven days. */
+/** Releases amounts that were authorized more than seven days ago and not captured. */
 export const expireAuthorizations = (store: Store, now: number): void => {
   const old = store
     .newestFirst('intents')
@@ -12,7 +12,7 @@ export const expireAuthorizations = (store: Store, now: number): void => {
   for (const row of old) store.change((transaction) => end({ transaction, idempotencyKey: null, now }, row, 'automatic'))
 }
 
-/** Forgets idempotency keys after a day, or all of them at once. */
+/** Removes idempotency keys that are older than a day, or all of them. */
 export const forgetKeys = (store: Store, now: number, all = false): number => {
   const old = store.newestFirst('keys').filter(({ at }) => all || now - at >= DAY_MS)
   store.change((transaction) => {

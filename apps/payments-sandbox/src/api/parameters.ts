@@ -3,10 +3,13 @@ import { badParameter } from './refusal.ts'
 
 const MAX_PARAMETERS = 200
 const MAX_TEXT = 5_000
-/** Stripe's own bounds. */
+/** Stripe's own limits of metadata. */
 const METADATA = { keys: 50, key: 40, value: 500 }
 
-/** The parameters of a request, each read once. What nobody read is refused, so that a slip of the pen is no silent default. */
+/**
+ * The parameters of a request. Reading marks each as known; unknown ones are refused at the end, so that a typing error is not ignored
+ * silently.
+ */
 export type Parameters = {
   text: (name: string) => string | undefined
   required: (name: string) => string
@@ -15,7 +18,7 @@ export type Parameters = {
   oneOf: <const V extends string>(name: string, values: readonly V[]) => V | undefined
   list: (name: string) => string[]
   metadata: () => Metadata | undefined
-  /** Throws if something was sent that nobody read. */
+  /** Throws if the request has a parameter that was not read. */
   end: () => void
 }
 

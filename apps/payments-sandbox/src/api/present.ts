@@ -1,9 +1,9 @@
-// Rows as Stripe shows them: the fields that are of use here, with Stripe's names and meanings.
+// Rows in the shape of Stripe's objects: only the fields that this project reads, with Stripe's names and meanings.
 import type { CardRow, ChargeRow, CustomerRow, DisputeRow, EventRow, IntentRow, RefundRow, SetupRow } from '../ledger/rows.ts'
 import type { Reader } from '../ledger/store.ts'
 import { presentCardError } from './refusal.ts'
 
-/** The version of Stripe's API that the official library of this project is made for. */
+/** The version of Stripe's API that matches this project's version of Stripe's library. */
 export const API_VERSION = '2026-10-28.endive'
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
@@ -40,7 +40,7 @@ export const presentCard = (row: CardRow) => ({
   metadata: {},
 })
 
-/** The library in the browser opens the challenge; the address of it is the sandbox's own. */
+/** The browser's script opens the challenge, whose address is on the sandbox's origin. */
 const nextActionOf = (challenge: string | null) =>
   challenge && { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', source: challenge } }
 

@@ -60,12 +60,12 @@ const create = (call: Call): Answer => {
   transaction.put('charges', refunded)
   emit(call, 'refund.created', presentRefund(row))
   emit(call, 'charge.refunded', presentCharge(refunded))
-  // As at Stripe, the answer says that it succeeded, and an event that it did not.
+  // As at Stripe, the answer says `succeeded`, and a later event says that the refund failed.
   if (refunds === 'fail') moveRefund(call, row, 'failed')
   return ok(presentRefund(row))
 }
 
-/** A refund that its bank settles later, or gives back. One that failed counts as never made. */
+/** Settles a refund later, or reverses it. A failed refund counts as never made. */
 export const moveRefund = (context: Context, refund: RefundRow, status: 'succeeded' | 'failed' | 'canceled'): RefundRow => {
   const row: RefundRow = { ...refund, status, failureReason: status === 'failed' ? 'expired_or_canceled_card' : null }
   context.transaction.put('refunds', row)
@@ -78,7 +78,7 @@ export const moveRefund = (context: Context, refund: RefundRow, status: 'succeed
   return row
 }
 
-/** The card's owner asks their bank for the money back. */
+/** The cardholder disputes a charge at their bank. */
 export const openDispute = (context: Context, chargeId: string, amount: number | undefined, reason: string): DisputeRow => {
   const charge = chargeOf(context, chargeId)
   const left = (charge.captured?.amount ?? 0) - charge.amountRefunded
@@ -106,7 +106,7 @@ export const closeDispute = (context: Context, dispute: DisputeRow, status: 'won
   return row
 }
 
-/** `GET /v1/NAME/:id` of what is only read. */
+/** A route `GET /v1/NAME/:id` for objects that can only be read. */
 const read = <R>(path: string, kind: string, find: (call: Call) => R | undefined, present: (row: R) => unknown): Route => ({
   method: 'GET',
   path: `${path}/:id`,

@@ -5,13 +5,13 @@ export type Answer = { status: number; body: unknown }
 
 type Details = { code?: string; param?: string; extra?: Readonly<Record<string, unknown>>; kept?: boolean }
 
-/** A request that changes nothing, and Stripe's error for it. */
+/** A refused request, which changes nothing, with Stripe's error. */
 export class Refusal extends Error {
   readonly status: number
   readonly type: string
   readonly details: Details
 
-  /** `kept: false`: nothing was begun, so that the same Idempotency-Key may be used again. */
+  /** `kept: false`: the answer is not stored, so the same Idempotency-Key may be used again. */
   constructor(status: number, type: string, message: string, details: Details = {}) {
     super(message)
     this.status = status
@@ -33,7 +33,7 @@ export class Refusal extends Error {
 export const invalid = (message: string, details: Details = {}): Refusal =>
   new Refusal(400, 'invalid_request_error', message, details)
 
-/** A parameter that is missing, unknown or malformed. Stripe keeps no answer for it. */
+/** A parameter that is missing, unknown or malformed. Stripe does not store such answers under the Idempotency-Key. */
 export const badParameter = (code: string, param: string, message: string): Refusal =>
   invalid(message, { code, param, kept: false })
 

@@ -16,12 +16,12 @@ export type ApiRequest = {
   caller: Caller
   idempotencyKey: string | null
 }
-/** `silentFor`: nothing is answered, and the connection ends after so many milliseconds. */
+/** `silentFor`: nothing is answered, and the connection is closed after so many milliseconds. */
 export type Reply = { status: number; body: string; replayed: boolean } | { silentFor: number }
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 const MAX_KEY = 255
-/** Requests that a fault holds back at once; more are done at once. */
+/** The most requests that faults hold back at a time. Further ones run at once. */
 const MAX_HELD = 500
 
 const digestOf = ({ method, path, sent, caller }: ApiRequest): string => {
@@ -34,12 +34,12 @@ const digestOf = ({ method, path, sent, caller }: ApiRequest): string => {
 const idempotencyError = (status: number, message: string, code?: string): Answer =>
   new Refusal(status, 'idempotency_error', message, code ? { code } : {}).answer
 
-/** Runs requests one after the other: each is done or not, and answered once it is on the disk. */
+/** Runs requests one after the other. A request changes everything or nothing, and is answered after its changes are on the disk. */
 export const createRunner = (store: Store, now: () => number) => {
   const running = new Set<string>()
   const held = new Set<() => void>()
 
-  /** Waits until another request was done, or for so long. */
+  /** Waits until another request has run, at most `ms`. */
   const untilAnother = async (ms: number): Promise<void> => {
     if (held.size >= MAX_HELD) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -125,7 +125,7 @@ export const createRunner = (store: Store, now: () => number) => {
       const fault = operation && store.change((transaction) => takeFault(transaction, operation))
       await hold(fault)
       const done = execute(route, id, { ...request, idempotencyKey: key }, fault)
-      // The same request arrives twice. With a key the second one would only repeat the answer.
+      // The request arrives twice. With a key the second one would only repeat the stored answer.
       if (fault?.fault === 'duplicate' && key === null) execute(route, id, request, null)
       if (route.method === 'POST') for (const release of held) release()
       return await replyOf(done, false, fault)

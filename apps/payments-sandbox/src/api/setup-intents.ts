@@ -24,7 +24,7 @@ const decline = (context: Context, setup: SetupRow, error: CardError): Answer =>
   return { status: 402, body: { error: { ...presentCardError(error, null), setup_intent: object } } }
 }
 
-/** Saves the card for payments while its owner is away, once its bank agrees. */
+/** Saves the card for payments without the cardholder, if its bank agrees. */
 export const setUp = (context: Context, setup: SetupRow, card: CardRow, authenticated: boolean): Answer => {
   const { transaction, now } = context
   const bank = askBank(card, { purpose: 'setup', ownerAway: false, authenticated, now })
@@ -48,7 +48,7 @@ export const setUp = (context: Context, setup: SetupRow, card: CardRow, authenti
   return ok(object)
 }
 
-/** The owner did not prove who they are. */
+/** Ends a setup whose challenge the cardholder failed. */
 export const failSetup = (context: Context, setup: SetupRow): Answer =>
   decline(context, setup, {
     code: 'setup_intent_authentication_failure',
@@ -64,7 +64,7 @@ const create = (call: Call): Answer => {
   const cardId = parameters.text('payment_method')
   const confirm = parameters.flag('confirm')
   parameters.oneOf('usage', ['off_session'])
-  // The sandbox has no other way of asking than its script's.
+  // Accepted and ignored: the sandbox always asks the cardholder by its script.
   parameters.flag('use_stripe_sdk')
   if (parameters.list('allowed_payment_method_types').some((type) => type !== 'card'))
     throw badParameter('parameter_invalid', 'allowed_payment_method_types', 'The sandbox only knows cards.')

@@ -1,4 +1,4 @@
-// The bank's page, in a frame of the sandbox's own origin.
+// The bank's page, in a frame of the sandbox's origin.
 ;(() => {
   const shop = document.documentElement.dataset.shop ?? ''
   const tell = (type: string) => parent.postMessage({ sandbox: true, type, height: document.documentElement.offsetHeight }, shop)
@@ -8,11 +8,11 @@
   if (parent !== window && close) {
     close.hidden = false
     close.addEventListener('click', () => tell('close'))
-    // A dialog around a frame does not hear the keys in it.
+    // The dialog around a frame does not receive its key presses.
     addEventListener('keydown', (event) => {
       if (event.key === 'Escape') tell('close')
     })
   }
-  // Also once its letters and colours are there.
+  // Also tells a new height after fonts and styles have loaded.
   new ResizeObserver(() => tell('ready')).observe(document.documentElement)
 })()

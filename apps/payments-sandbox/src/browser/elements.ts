@@ -1,4 +1,5 @@
-// What a page of the shop loads: the part of Stripe.js that the checkout uses, with the same names, so that the checkout is the same.
+// The script for a page of the shop: the part of Stripe.js that the checkout uses, with the same interface, so that the checkout needs no
+// special case.
 ;(() => {
   type Result = Record<string, unknown> & { error?: { code?: string; type?: string; message?: string } }
   type Message = {
@@ -18,7 +19,7 @@
   const failure = (message: string): Result => ({ error: { type: 'api_connection_error', message } })
   const UNREACHABLE = failure('The payment provider cannot be reached. Try again.')
 
-  /** A frame of the sandbox's. Calls back with what the page in it says. */
+  /** Creates a frame with a page of the sandbox. `onMessage` receives its messages. */
   const frame = (path: string, title: string, onMessage: (message: Message) => void) => {
     const node = document.createElement('iframe')
     node.src = own + path
@@ -38,7 +39,7 @@
     const listeners = new Map<string, Listener[]>()
     let calls = 0
     let place: Element | null = null
-    /** What is said before the field listens, null once it does. */
+    /** Messages to the field before it is ready; null afterwards. */
     let early: object[] | null = []
     const field = frame(`/card-field${theme ? `?theme=${theme}` : ''}`, 'Card details', (message) => {
       if (message.type === 'ready') for (const each of takeEarly()) send(each)
@@ -86,7 +87,7 @@
   }
   type Card = ReturnType<typeof createCard>
 
-  /** Shows the bank's page over the shop's until it is answered or put off. */
+  /** Shows the bank's page over the shop's, until the cardholder answers or closes it. */
   const showChallenge = (source: string, theme: Theme | undefined): Promise<void> =>
     new Promise((resolve) => {
       const dialog = document.createElement('dialog')
@@ -137,7 +138,7 @@
         return UNREACHABLE
       }
     }
-    /** The intent whose secret this is: `pi_…_secret_…` or `seti_…_secret_…`. */
+    /** The path of the intent with this client secret: `pi_…_secret_…` or `seti_…_secret_…`. */
     const pathOf = (secret: string) =>
       `/v1/${secret.startsWith('seti_') ? 'setup' : 'payment'}_intents/${encodeURIComponent(secret.split('_secret_')[0] ?? '')}`
     const retrieve = (secret: string) => call(`${pathOf(secret)}?client_secret=${encodeURIComponent(secret)}`)
@@ -149,7 +150,7 @@
       const name = setup ? 'setupIntent' : 'paymentIntent'
       return intent.status === 'requires_payment_method' && error ? { error } : { [name]: intent }
     }
-    /** What the bank wants to know is asked; the intent afterwards says how that ended. */
+    /** Shows the challenge of an intent, if it has one. Afterwards the intent says how that ended. */
     const handleNextAction = async ({ clientSecret }: { clientSecret: string }): Promise<Result> => {
       const intent = await retrieve(clientSecret)
       const action = intent.next_action as { use_stripe_sdk?: { source?: string } } | null | undefined

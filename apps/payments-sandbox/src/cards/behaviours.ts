@@ -1,10 +1,10 @@
-/** Why a card was declined, in Stripe's words. */
+/** Why a card was declined, with Stripe's codes. */
 export type Decline = { code: string; declineCode: string; adviceCode: string | null; message: string }
 
 export type Behaviour = {
-  /** `always` also when it is only saved; `charge` whenever money is asked for; `capture` after it was authorized. */
+  /** `always`: also when it is only saved. `charge`: at each payment. `capture`: at the capture, after the authorization. */
   declines?: { on: 'always' | 'charge' | 'capture'; because: Decline }
-  /** 3-D Secure: at each payment, or until it was authenticated for payments while its owner is away. */
+  /** 3-D Secure: at each payment, or only until it was confirmed for payments without the cardholder. */
   challenge?: 'always' | 'until_set_up'
   refunds?: 'fail' | 'wait'
 }
@@ -33,7 +33,7 @@ export const NOT_A_TEST_CARD = declined(
 
 const GENERIC = declined('generic_decline', 'Your card was declined.')
 
-/** The test cards that everyone knows from Stripe, by number. The one that fails at capture is the sandbox's own. */
+/** Stripe's well-known test cards, by number. The one that fails at capture exists only in this sandbox. */
 const TEST_CARDS: ReadonlyMap<string, [name: string, behaviour: Behaviour]> = new Map([
   ['4242424242424242', ['visa', {}]],
   ['5555555555554444', ['mastercard', {}]],
@@ -61,5 +61,5 @@ const BY_NAME: ReadonlyMap<string, Behaviour> = new Map(TEST_CARDS.values())
 
 export const behaviourOf = (name: string): Behaviour => BY_NAME.get(name) ?? {}
 
-/** How the card of this number behaves, or null for a number that is no test card's. */
+/** The behaviour of the card with this number; null if it is no test card. */
 export const behaviourOfNumber = (number: string): string | null => TEST_CARDS.get(number)?.[0] ?? null

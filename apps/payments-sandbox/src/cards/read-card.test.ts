@@ -17,7 +17,7 @@ test.each([
     expYear: 2031,
     behaviour: expect.any(String),
   })
-  // No part of what is kept is the number.
+  // The stored row does not contain the number.
   expect(JSON.stringify(read(number))).not.toContain(number.replaceAll(/\D/g, ''))
 })
 

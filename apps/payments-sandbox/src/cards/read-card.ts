@@ -1,6 +1,6 @@
 import { behaviourOfNumber, NOT_A_TEST_CARD } from './behaviours.ts'
 
-/** What somebody typed into the card field. */
+/** The values typed into the card field. */
 export type EnteredCard = { number: string; expMonth: string; expYear: string; code: string }
 
 export type ReadCard = {
@@ -34,7 +34,7 @@ const isWholeNumber = (number: string): boolean => {
 export const isExpired = (card: { expMonth: number; expYear: number }, now: number): boolean =>
   now >= Date.UTC(card.expYear, card.expMonth, 1)
 
-/** Checks what was typed, in the order in which it is typed. */
+/** Checks the fields in the order in which they are typed. */
 export const readCard = (entered: EnteredCard, now: number): ReadCard | CardFault => {
   const fault = (code: string, param: string, message: string): CardFault => ({ code, param, message, declineCode: null })
   const number = entered.number.replaceAll(/[ -]/g, '')

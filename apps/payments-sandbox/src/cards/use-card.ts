@@ -3,16 +3,16 @@ import { AUTHENTICATION_REQUIRED, behaviourOf, type Decline, EXPIRED } from './b
 import { isExpired } from './read-card.ts'
 
 export type CardUse = {
-  /** `charge` asks for money, `setup` only saves the card. */
+  /** `charge`: to take money. `setup`: only to save the card. */
   purpose: 'charge' | 'setup'
-  /** Whether the owner is away and cannot be asked. */
+  /** Whether the cardholder is absent and cannot be asked. */
   ownerAway: boolean
-  /** Whether the owner has just proved who they are. */
+  /** Whether the cardholder has just passed a challenge. */
   authenticated: boolean
   now: number
 }
 
-/** What the card's bank says: yes, no, or that the owner has to be asked first. */
+/** The bank's decision: yes, no, or a challenge for the cardholder first. */
 export const askBank = (
   card: CardRow,
   { purpose, ownerAway, authenticated, now }: CardUse,

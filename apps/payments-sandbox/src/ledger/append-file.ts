@@ -3,7 +3,7 @@ import { open, rename, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 
-/** The file has a line that does not match its checksum, and good ones after it: somebody changed it, or the disk is broken. */
+/** A line does not match its checksum although good lines follow: the file was edited, or the disk is broken. */
 export class LedgerDamaged extends Error {}
 
 const LINE_FEED = 0x0a
@@ -11,7 +11,7 @@ const MAX_LINE_BYTES = 4 * 1024 * 1024
 
 const encode = (json: string): string => `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`
 
-/** The line's JSON, or null if the line is not what was written. */
+/** The JSON of a line; null if the line does not match its checksum. */
 const decode = (line: Buffer): string | null => {
   const text = line.toString('utf8')
   const json = text.slice(9)
@@ -19,8 +19,8 @@ const decode = (line: Buffer): string | null => {
 }
 
 /**
- * Reads each line of the file in order. Returns the number of bytes up to the end of the last good line: a kill in the middle of a
- * write leaves a torn end behind it, which nobody was told about.
+ * Reads the lines of the file in order. Returns the number of bytes up to the end of the last good line. A kill during a write leaves a
+ * torn last line, which was not acknowledged to any caller.
  */
 const readLines = async (path: string, onLine: (json: string) => void): Promise<number> => {
   let rest = Buffer.alloc(0)
@@ -47,7 +47,7 @@ const readLines = async (path: string, onLine: (json: string) => void): Promise<
   return good
 }
 
-/** A folder's entry for a file is on the disk only after this. */
+/** Writes the folder's entry for a new file to the disk. */
 const syncFolder = async (folder: string): Promise<void> => {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
@@ -55,7 +55,7 @@ const syncFolder = async (folder: string): Promise<void> => {
 }
 
 export type AppendFile = {
-  /** Takes a line. It is on the disk once `settled` resolves. */
+  /** Adds a line. It is on the disk once `settled` resolves. */
   append: (json: string) => void
   /** Resolves once every line so far is on the disk. Lines that wait together share one fsync. */
   settled: () => Promise<void>
@@ -95,7 +95,7 @@ const appendTo = (handle: FileHandle, size: number): AppendFile => {
   }
 }
 
-/** Opens the file, reads what is in it and cuts a torn end off. */
+/** Opens the file, reads its lines and cuts off a torn last line. */
 export const openAppendFile = async (path: string, onLine: (json: string) => void): Promise<AppendFile> => {
   const good = await readLines(path, onLine)
   const handle = await open(path, 'a')
@@ -105,7 +105,7 @@ export const openAppendFile = async (path: string, onLine: (json: string) => voi
   return appendTo(handle, good)
 }
 
-/** Writes a new file with these lines and puts it in the place of the old one: all of it, or the old one stays. */
+/** Replaces the file by one with these lines, completely or not at all. */
 export const replaceAppendFile = async (path: string, lines: Iterable<string>): Promise<AppendFile> => {
   const temporary = `${path}.new`
   const handle = await open(temporary, 'w')

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdir, realpath, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 
-/** Another sandbox writes to this folder. */
+/** Another sandbox uses this folder. */
 export class FolderInUse extends Error {}
 
 /**
- * A socket that only one process can hold, and that is free again however that one ended. Windows and Linux have names of sockets that
- * end with their process; elsewhere it is a file, in the working folder because the path of a socket must be short.
+ * The name of a socket that only one process can hold, and that is free again when the process ends in any way. Windows and Linux have
+ * socket names that end with their process. Elsewhere it is a file in the working folder, since the path of a socket must be short.
  */
 const nameOf = (folder: string): { path: string; file: boolean } => {
   const name = `payments-sandbox-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`
@@ -27,7 +27,7 @@ const isAnswered = (path: string): Promise<boolean> =>
     socket.once('connect', () => end(true)).once('error', () => end(false))
   })
 
-/** Keeps a second sandbox from the folder until this process ends. */
+/** Prevents a second sandbox from using the folder, until this process ends. */
 export const lockFolder = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { path, file } = nameOf(await realpath(folder))
@@ -42,7 +42,7 @@ export const lockFolder = async (folder: string): Promise<void> => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     if (!file || (await isAnswered(path))) throw new FolderInUse(`${folder} is in use by another payment sandbox.`)
-    // Left by one that was killed.
+    // The file of a process that was killed.
     await rm(path, { force: true })
     await hold()
   }

@@ -1,9 +1,9 @@
-// What the sandbox keeps. Times are milliseconds; amounts are cents.
+// The rows that the sandbox stores. Times are in milliseconds, amounts in cents.
 export type Metadata = Readonly<Record<string, string>>
 
 export type CustomerRow = { id: string; createdAt: number; email: string | null; name: string | null; metadata: Metadata }
 
-/** A card that was entered. Of its number only the first six and the last four digits are kept, with its brand and the behaviour it stands for. */
+/** A card. Of its number only the first six and the last four digits are stored, with the brand and the card's behaviour. */
 export type CardRow = {
   id: string
   createdAt: number
@@ -14,7 +14,7 @@ export type CardRow = {
   expMonth: number
   expYear: number
   behaviour: string
-  /** Authenticated for payments while its owner is away. */
+  /** Confirmed for payments without the cardholder. */
   setUp: boolean
   /** Charged once without a customer, or detached from one: it cannot be used again. */
   spent: boolean
@@ -68,7 +68,7 @@ export type SetupRow = {
   lastError: CardError | null
 }
 
-/** An authorization, and what was captured of it. */
+/** An authorization, and the amount that was captured of it. */
 export type ChargeRow = {
   id: string
   createdAt: number
@@ -105,7 +105,7 @@ export type DisputeRow = {
   status: 'needs_response' | 'won' | 'lost'
 }
 
-/** A page that asks the card's owner to prove who they are. Its id is a secret. */
+/** A page on which the cardholder confirms a payment. Its id is a secret. */
 export type ChallengeRow = { id: string; of: string; openedAt: number }
 
 export type EventRow = { id: string; createdAt: number; type: string; object: unknown; idempotencyKey: string | null }
@@ -137,7 +137,7 @@ export type Rows = {
 }
 export type Table = keyof Rows
 
-/** How many rows a table has at most. `drop`: the oldest one makes room; else a new one is refused. */
+/** The most rows of each table. `drop`: the oldest row is dropped for a new one; otherwise the new one is refused. */
 export const CAPACITY: { readonly [T in Table]: { rows: number; drop: boolean } } = {
   customers: { rows: 100_000, drop: false },
   cards: { rows: 100_000, drop: false },

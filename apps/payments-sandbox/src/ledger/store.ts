@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openAppendFile, replaceAppendFile } from './append-file.ts'
 import { CAPACITY, type Rows, type Table, TABLES } from './rows.ts'
 
-/** There is no room for a further row. */
+/** The table has no room for another row. */
 export class StoreFull extends Error {}
 
 export type Reader = {
@@ -16,9 +16,9 @@ export type Transaction = Reader & {
 }
 
 export type Store = Reader & {
-  /** Runs `work` at once and keeps all that it put, or nothing if it throws. It is on the disk once `settled` resolves. */
+  /** Runs `work` at once and stores everything that it put, or nothing if it throws. It is on the disk once `settled` resolves. */
   change: <R>(work: (transaction: Transaction) => R) => R
-  /** Resolves once everything that was changed so far is on the disk. Nothing is answered before. */
+  /** Resolves once all changes so far are on the disk. No request is answered before. */
   settled: () => Promise<void>
   /** Calls back after each change. */
   onChange: (listener: () => void) => void
@@ -28,11 +28,11 @@ export type Store = Reader & {
 type Change = readonly [table: Table, id: string, row: Rows[Table] | null]
 
 const MAX_FILE_BYTES = 1024 ** 3
-/** A file is written anew at start when it has this many times the rows that are left of it. */
+/** At start a file is rewritten if it has this many times more lines than rows. */
 const REWRITE_FROM = 3
 const ROWS_PER_LINE = 100
 
-/** Opens the ledger in the folder, as the last acknowledged change left it. */
+/** Opens the ledger in the folder with all acknowledged changes. */
 export const openStore = async (folder: string): Promise<Store> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, 'ledger.jsonl')

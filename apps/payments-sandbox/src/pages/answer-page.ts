@@ -19,7 +19,7 @@ const CHALLENGE = /^\/challenge\/(src_[A-Za-z0-9]{24})$/
 
 type PageRequest = { method: string; path: string; query: URLSearchParams; body: URLSearchParams | null }
 
-/** Answers what browsers load: the script for the shop's pages, the card field and the bank's challenge, which the shop frames. */
+/** Serves the files for browsers: the script for the shop's pages, and the card field and the bank's challenge, which the shop frames. */
 export const answerPage = async (
   store: Store,
   { shop, hosts }: { shop: string; hosts: readonly string[] },
@@ -28,7 +28,7 @@ export const answerPage = async (
 ): Promise<void> => {
   const file = method === 'GET' ? FILES.get(path) : undefined
   if (file) {
-    // The shop loads the script from its own origin, whatever that isolates itself from.
+    // The script may be loaded by pages of another origin that isolate themselves.
     response.setHeader('cross-origin-resource-policy', 'cross-origin')
     return void response.writeHead(200, { 'content-type': `${file.type}; charset=utf-8` }).end(file.text)
   }

@@ -1,6 +1,5 @@
+import { escapeHtml } from '@marketplace/contracts/core/escape-html'
 import type { IntentRow, SetupRow } from '../ledger/rows.ts'
-
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
 const THEMES: ReadonlyMap<string, string> = new Map([
   ['stripe', 'light'],
@@ -10,11 +9,14 @@ const THEMES: ReadonlyMap<string, string> = new Map([
 
 type Page = { title: string; script: string; shop: string; theme: string | null; body: string }
 
-/** A part of the shop's page, whose landmarks it leaves alone. `shop` is the one origin that the page's script listens to and speaks to. */
+/**
+ * A page in a frame, without landmarks, since the shop's page has them. `shop` is the only origin with which the page's script exchanges
+ * messages.
+ */
 const page = ({ title, script, shop, theme, body }: Page): string => {
   const shown = THEMES.get(theme ?? '')
   return `<!doctype html>
-<html lang="en" data-shop="${escape(shop)}"${shown ? ` data-theme="${shown}"` : ''}>
+<html lang="en" data-shop="${escapeHtml(shop)}"${shown ? ` data-theme="${shown}"` : ''}>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
@@ -50,7 +52,7 @@ ${field({ id: 'cvc', label: 'Security code', autocomplete: 'cc-csc', placeholder
 const formatAmount = (cents: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(cents / 100)
 
-/** What a bank shows to the owner of a card before it agrees. */
+/** The bank's page, on which the cardholder confirms a payment. */
 export const challengePage = (
   shop: string,
   theme: string | null,
@@ -68,7 +70,7 @@ export const challengePage = (
     body: `<body class="challenge"><div>
 <h1 tabindex="-1">Confirm it is you</h1>
 <p>The bank of this test card asks who is paying. A real bank would send a code.</p>
-<dl>${facts.map(([name = '', value = '']) => `<dt>${name}</dt><dd>${escape(value)}</dd>`).join('')}</dl>
+<dl>${facts.map(([name = '', value = '']) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>
 <form method="post">
 <button class="primary" name="outcome" value="complete">Complete</button>
 <button name="outcome" value="fail">Fail</button>
@@ -78,7 +80,7 @@ export const challengePage = (
   })
 }
 
-/** The page after a challenge, or for a challenge that does not exist. The page around this one goes on from here. */
+/** The page after a challenge, or for an unknown challenge. The shop's page goes on from here. */
 export const challengeEndPage = (shop: string, theme: string | null, answered: boolean): string =>
   page({
     title: answered ? 'Answered' : 'Nothing to confirm',

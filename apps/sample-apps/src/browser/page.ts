@@ -1,7 +1,7 @@
-// What the pages of the sample applications share.
+// Shared code of the sample applications' pages.
 
 const { dataset } = document.documentElement
-/** Where this page, the marketplace and its accounts server are. */
+/** The origins of this page, the marketplace and its accounts server. */
 export const origins = {
   own: dataset.own ?? '',
   marketplace: dataset.marketplace ?? '',
@@ -16,7 +16,7 @@ const byId = (id: string): HTMLElement => {
 }
 const MOST_LINES = 12
 
-/** Says what happened, for people and for tests. */
+/** Adds a line to the page's log, for people and for tests. */
 export const say = (text: string): void => {
   const line = document.createElement('li')
   line.textContent = text
@@ -43,7 +43,7 @@ export const button = (label: string, press: () => unknown, primary = false): HT
     textContent: label,
     className: primary ? 'primary' : '',
     onclick: () => {
-      // What fails is said, and nothing else is hurt by it.
+      // An error is shown in the log.
       Promise.resolve()
         .then(press)
         .catch((error: unknown) => say(`failed: ${error instanceof Error ? error.message : String(error)}`))
@@ -54,7 +54,7 @@ export const row = (...children: Node[]): HTMLElement => element('div', { classN
 export const tile = (label: string, value: string): HTMLElement =>
   element('div', { className: 'card' }, element('span', { textContent: label }), element('strong', { textContent: value }))
 
-/** Light or dark, as the host is. */
+/** Shows the host's theme. */
 export const wear = (theme: string | null): void => {
   document.documentElement.classList.toggle('dark', theme === 'dark')
 }

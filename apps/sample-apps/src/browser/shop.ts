@@ -26,7 +26,7 @@ widget.on('change_theme', ({ theme }) => wear(theme))
 
 let token: string | null = null
 const call = async (method: string, path: string, body?: object): Promise<Charge> => {
-  // A window of its own opens in answer to the press.
+  // The sign-in window can open only while a click is handled.
   token ??= await askForToken(origins)
   const answer = await fetch(`${origins.marketplace}/billing/v3${path}`, {
     method,
@@ -52,7 +52,7 @@ const sell = async (offer: Offer): Promise<void> => {
 
 widget.on('transaction_accepted', ({ chargeId }) => {
   say(`accepted ${chargeId}`)
-  // What the buyer has agreed to is paid once the application asks for it.
+  // After the buyer has agreed, the application activates the charge.
   void call('PUT', `/${offered.type}/livechat/${chargeId}/activate`).then(
     ({ status }) => say(`activated ${status}`),
     (error: unknown) => say(`not activated: ${String(error)}`),

@@ -1,7 +1,7 @@
 const CLIENT = 'demo-js-client'
 const WITHIN_MS = 120_000
 
-/** A token of the demo's client for who is signed in at the accounts server, from a window that asks them where that is needed. */
+/** A token of the demo's client for the person who is signed in at the accounts server. A window asks them to sign in if necessary. */
 export const askForToken = ({ own, accounts }: { own: string; accounts: string }): Promise<string> =>
   new Promise((resolve, reject) => {
     const state = crypto.randomUUID()

@@ -1,6 +1,6 @@
 import { addresses, type Page, pageAt } from './pages.ts'
 
-/** Where the application, the marketplace, its accounts server and the sample host are. */
+/** The origins of the application, the marketplace, its accounts server and the sample host. */
 type Origins = { own: string; marketplace: string; accounts: string; host: string }
 
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
@@ -18,7 +18,7 @@ ${head}
 </html>
 `
 
-/** A page of an application. Its script fills what is empty here. */
+/** The page of an application. Its script fills the empty elements. */
 export const documentOf = ({ title, intro, script, sdk }: Page, settings: Origins): string =>
   around(
     title,
@@ -29,7 +29,7 @@ export const documentOf = ({ title, intro, script, sdk }: Page, settings: Origin
 <section class="log" role="status" aria-label="What happened"><ol id="log"></ol></section>`,
   )
 
-/** What there is, for who comes by. */
+/** The list of all pages, for people who open the origin itself. */
 export const startPage = (settings: Origins): string =>
   around(
     'Sample applications',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const BROWSER = new URL('../browser/', import.meta.url)
 
-/** The published package's own file for browsers, as it was published. */
+/** Reads the browser file of a published package, unchanged. */
 const published = (name: string, file: string) => {
   const [root = ''] = fileURLToPath(import.meta.resolve(name)).split(/(?<=[\\/]dist[\\/])/)
   return { type: 'text/javascript', text: readFileSync(root + file, 'utf8') }
@@ -17,7 +17,7 @@ const scripts = readdirSync(BROWSER)
     { type: 'text/javascript', text: stripTypeScriptTypes(readFileSync(new URL(name, BROWSER), 'utf8')) },
   ])
 
-/** What the pages load, by path. */
+/** The files that the pages load, by path. */
 export const files: ReadonlyMap<string, { type: string; text: string }> = new Map([
   ...scripts,
   ['/sdk/agent-app.js', published('@livechat/agent-app-sdk', 'agentapp.umd.min.js')],

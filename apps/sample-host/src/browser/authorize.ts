@@ -1,4 +1,4 @@
-// Asks the accounts server who is here: a code with PKCE (S256), in a frame that is not seen or in a window of its own.
+// Asks the accounts server who is signed in: for a code with PKCE (S256), in a hidden frame or in a popup.
 
 const CLIENT_ID = 'sample-host'
 const SILENT_WITHIN_MS = 2_500
@@ -15,7 +15,7 @@ const base64url = (bytes: Uint8Array): string =>
 
 const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array(48)))
 
-/** To be made before the click that asks it: a window opens only while a click is being answered. */
+/** Prepares a question before the click that asks it, because a popup opens only while a click is handled. */
 export const prepareQuestion = async (accounts: string, own: string): Promise<Question> => {
   const [verifier, state, redirectUri] = [randomText(), randomText(), `${own}/`]
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
@@ -31,7 +31,7 @@ export const prepareQuestion = async (accounts: string, own: string): Promise<Qu
   return { address: `${accounts}/?${query}`, verifier, state, redirectUri }
 }
 
-/** The code in an answer of the accounts server to this question; 'refused' for an error, null for what is no answer to it. */
+/** Reads a message of the accounts server: the code, 'refused' for an error, or null if it does not answer this question. */
 const codeOf = (message: unknown, state: string): { code: string } | 'refused' | null => {
   if (typeof message !== 'object' || message === null) return null
   const { data, error } = message as { data?: { code?: unknown; state?: unknown }; error?: unknown }
@@ -39,7 +39,7 @@ const codeOf = (message: unknown, state: string): { code: string } | 'refused' |
   return data && typeof data.code === 'string' && data.state === state ? { code: data.code } : null
 }
 
-/** Waits for the answer out of the window that was asked, and from no other origin. Null for a refusal, or if `isOver` says so. */
+/** Waits for the answer from the window that was opened, and from no other origin. Null if it was refused, or once `isOver` returns true. */
 const answerOf = (question: Question, from: () => Window | null, isOver: () => boolean): Promise<string | null> =>
   new Promise((resolve) => {
     const { origin } = new URL(question.address)
@@ -51,14 +51,14 @@ const answerOf = (question: Question, from: () => Window | null, isOver: () => b
     }
     const hear = (event: MessageEvent<unknown>) => {
       const { origin: sender, source } = event
-      // The data is looked at last: a browser unpacks it then, and it may be huge.
+      // `event.data` is read last: reading makes the browser unpack it, and it may be huge.
       if (sender !== origin || (source !== null && source !== from())) return
       const answer = codeOf(event.data, question.state)
-      // The window may have closed itself after its message, so it cannot be compared: the state says whose answer it is.
+      // The message of a popup that has closed itself has no source. Its state says which question it answers.
       if (answer === null || (source === null && answer === 'refused')) return
       settle(answer === 'refused' ? null : answer.code)
     }
-    // One look later, because a last message may still be on its way.
+    // The first check that finds the popup closed waits for another one, because a last message may still arrive.
     const timer = setInterval(() => {
       if (wasOver) settle(null)
       wasOver = isOver()
@@ -83,7 +83,7 @@ export const askSilently = async (question: Question): Promise<string | null> =>
   return code
 }
 
-/** 'blocked' if the browser opens no window. */
+/** Resolves with the code; null if it was refused or the popup was closed. Returns 'blocked' if the browser opens no window. */
 export const askInPopup = (question: Question): Promise<string | null> | 'blocked' => {
   const popup = window.open(question.address, 'sample-host-sign-in', POPUP)
   if (!popup) return 'blocked'

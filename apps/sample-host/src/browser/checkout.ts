@@ -11,20 +11,20 @@ type Tell = <Name extends keyof AppEvents>(name: Name, data: AppEvents[Name]) =>
 type Given = {
   app: HostApp
   charge: { id: string; type: 'direct_charge' | 'recurrent_charge' }
-  /** The charges of billing cycles from which the person has turned away. */
+  /** The charges of billing cycles that the person did not keep. */
   replaces: readonly string[]
-  /** What the application has said of it. */
+  /** What the application has announced about the payment. */
   intent: PaymentIntent | null
   page: ProductPage
   tell: Tell
-  /** The person has closed it, or declined. */
+  /** Called when the person has closed the checkout, or declined. */
   onRefused: () => void
 }
 
-/** An application that was asked for another cycle has to offer it within this. */
+/** The time (ms) in which the application has to offer the charge for another cycle. */
 const OFFERED_WITHIN_MS = 20_000
 
-/** So many of them the checkout declines. */
+/** The most replaced charges that the checkout declines. */
 const MOST_REPLACED = 10
 
 const CYCLES = [
@@ -32,7 +32,7 @@ const CYCLES = [
   { months: 12, label: 'Billed annually' },
 ]
 
-/** How often it is to be paid, where the application lets its buyer choose. It offers another charge for another cycle. */
+/** The choice of the billing cycle, if the application allows one. The application offers another charge for it. */
 const cyclePicker = (months: number, pick: (months: number) => void): HTMLElement => {
   const select = make(
     'select',
@@ -43,17 +43,17 @@ const cyclePicker = (months: number, pick: (months: number) => void): HTMLElemen
   return select
 }
 
-/** A payment that is shown. */
+/** An open payment. */
 export type Checkout = {
-  /** Its charge, and those before it. */
+  /** The ids of its charge and of the replaced ones. */
   charges: readonly string[]
   isOpen: () => boolean
-  /** Whether the person has picked another cycle, so that another charge takes its place. */
+  /** Whether the person has picked another cycle, so that another charge will replace this one. */
   wantsAnother: () => boolean
   end: () => void
 }
 
-/** Lets the person pay for what an application has asked for, in the marketplace's own checkout, and tells the application how it went. */
+/** Opens the marketplace's checkout for a payment that an application asks for, and tells the application the result. */
 export const openCheckout = ({ app, charge, replaces, intent, page, tell, onRefused }: Given): Checkout => {
   const title = `Payment to ${app.name}`
   const close = make('button', { type: 'button', class: 'button' }, 'Close')
@@ -111,13 +111,13 @@ export const openCheckout = ({ app, charge, replaces, intent, page, tell, onRefu
     marketplace.destroy()
     dialog.close()
     dialog.remove()
-    // The person was in the application, to which not every browser gives the focus back.
+    // The person was in the application's frame, and not every browser returns the focus there.
     if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
   }
   close.addEventListener('click', () => dialog.close())
   dialog.addEventListener('close', () => {
     if (isOver) return
-    // The application waits for a word. The charge stays as it is, and can be paid later.
+    // The application gets an answer in any case. The charge stays pending, and can be paid later.
     if (!isTold) {
       tell('transaction_failed', { error: 'The payment was closed before it was made.' })
       onRefused()

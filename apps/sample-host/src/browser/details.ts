@@ -1,39 +1,12 @@
-// What applications show beside a chat, a ticket or a conversation.
-import type { AppFrame } from '@marketplace/app-frame/open-app-frame'
+// The applications beside a chat, a ticket or a conversation.
 import { readSection, type Section, type SectionComponent } from '@marketplace/app-frame/sections'
 import { button, make, slot, webAddress } from './dom.ts'
-import type { Conversation, ProductPage } from './host-page.ts'
+import type { ProductPage } from './host-page.ts'
 import { at, type HostApp } from './installed.ts'
 import { putMessage } from './message-box.ts'
 import { place, type Placed } from './placement.ts'
 import { appIcon } from './rail.ts'
-
-/** Whom and what the open conversation is about, as the published SDKs tell an application. */
-const tellConversation = (frame: AppFrame | null, page: ProductPage): void => {
-  const about = page.conversation
-  if (!about || !frame) return
-  if (page.product.installs === 'helpdesk') frame.send('ticket_info', ticketOf(about))
-  else frame.send('customer_profile', profileOf(about))
-}
-const ticketOf = ({ id, topic, status, name, email, tags }: Conversation) => ({
-  id,
-  shortId: id,
-  subject: topic,
-  status: (status ?? 'Open').toLowerCase(),
-  requester: { name, email },
-  tagIds: tags,
-  teamIds: [],
-  assignment: null,
-  customFields: {},
-})
-const profileOf = ({ id, name, email, place: city }: Conversation) => ({
-  id,
-  name,
-  email: email || undefined,
-  source: 'chats',
-  chat: { id, chat_id: id },
-  geolocation: { city },
-})
+import { tellConversation } from './tell-conversation.ts'
 
 const linkTo = (address: string | null, text: string): HTMLElement => {
   const href = webAddress(address)
@@ -67,7 +40,7 @@ const draw = ({ title, components }: Section, press: (id: string) => void): HTML
 
 const MOST_SECTIONS = 10
 
-/** The sections with which a placement opens, as its developer has written them. They may be empty: the application fills them. */
+/** The sections that a placement shows first, as its developer has configured them. They may be empty, until the application fills them. */
 const openingSections = (initialState: string | null): Section[] => {
   try {
     const { sections } = JSON.parse(initialState ?? '{}') as { sections?: unknown }
@@ -76,7 +49,7 @@ const openingSections = (initialState: string | null): Section[] => {
       return typeof title === 'string' ? (readSection(each, [title]) ?? { title, components: [] }) : []
     })
   } catch {
-    // Some state that is not for this placement.
+    // The configured state is no JSON, or not meant for this placement.
     return []
   }
 }
@@ -130,7 +103,7 @@ const show = (app: HostApp, page: ProductPage, isFirst: boolean): Shown | null =
   }
 }
 
-/** Adds and removes what has changed, and leaves the rest as it is. */
+/** Updates the list: adds and removes what has changed, and keeps the other frames open. */
 export const showDetails = (apps: readonly HostApp[], page: ProductPage): void => {
   const element = slot('details')
   if (!element || !page.conversation) return

@@ -1,7 +1,7 @@
 type Child = Node | string | null | false
 type Attributes = Readonly<Record<string, string | boolean | null>>
 
-/** An element with attributes and children. Text stays text. */
+/** Creates an element with attributes and children. Strings become text nodes. */
 export const make = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -22,16 +22,16 @@ export const button = (label: string, onPress: () => void, look = ''): HTMLButto
   return element
 }
 
-/** An address of the web, for a link; null for anything else. */
+/** A web address for a link; null for anything else. */
 export const webAddress = (text: string | null): string | null => {
   const url = text === null ? null : URL.parse(text)
   return url && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
-/** The place that the server left for a script; null on other screens. */
+/** The element that the server has left for this script; null on other screens. */
 export const slot = (name: string): HTMLElement | null => document.querySelector(`[data-slot="${name}"]`)
 
-/** A word where there is nothing to show, and the way on. */
+/** A message in place of missing content, with actions. */
 export const note = (title: string, text: string, ...actions: Child[]): HTMLElement =>
   make(
     'div',

@@ -1,4 +1,4 @@
-// What the server says of the page, in an element of data.
+// The server's data for the page, from an element of the document.
 
 export type Conversation = {
   id: string

@@ -5,7 +5,7 @@ import type { Session } from './session.ts'
 export type Placement = 'plugin' | 'settings' | 'fullscreen' | 'messagebox' | 'targeted-message' | 'reports'
 export type Widget = { id: string; placement: Placement; url: string | null; initialState: string | null }
 
-/** An installed application, as the product shows it. All its texts are its developer's. */
+/** An installed application. Its developer wrote all its texts. */
 export type HostApp = {
   id: string
   slug: string
@@ -13,7 +13,7 @@ export type HostApp = {
   icon: string | null
   usable: boolean
   settingsUrl: string | null
-  /** The origin of its own site, to which it may lead the window; null for none. */
+  /** The origin of its own site, to which it may lead the window; null if it has none. */
   trustedOrigin: string | null
   widgets: readonly Widget[]
 }
@@ -25,7 +25,7 @@ type Published = {
   widgets: (Omit<Widget, 'initialState'> & { shortcut: { initialState: string | null } | null })[]
 }
 
-/** More than these are listed, and not shown at placements. */
+/** The most applications that are shown at placements. Further ones are only listed. */
 const MOST_SHOWN = 30
 
 const NO_PARTS: Parts = { trustedOrigin: null, widgets: [] }
@@ -35,7 +35,7 @@ const originOf = (address: unknown): string | null => {
   return url === null ? null : new URL(url).origin
 }
 
-/** The placements of an application. An application that is not published has none here: only its developer can read them. */
+/** The widgets of an application. Unpublished applications have none here: only their developer can read them. */
 const partsOf = async ({ ask }: Session, slug: string): Promise<Parts> => {
   const response = await ask(`/api/v2/applications/${encodeURIComponent(slug)}/published`)
   if (!response.ok) return NO_PARTS
@@ -68,7 +68,7 @@ export const loadInstalled = async (session: Session, { product }: ProductPage):
 export const at = (apps: readonly HostApp[], placement: Placement): HostApp[] =>
   apps.filter(({ widgets }) => widgets.some((widget) => widget.placement === placement))
 
-/** The application that the page's address names: by its slug, its id, or the id of its widget at this placement. */
+/** The application that the page's address names, by its slug, its id, or the id of its widget at this placement. */
 export const named = (apps: readonly HostApp[], { slug: name }: HostPage, placement: Placement): HostApp | undefined =>
   apps.find(({ slug }) => slug === name) ??
   apps.find((app) => app.id === name || app.widgets.some((widget) => widget.id === name && widget.placement === placement))

@@ -13,7 +13,7 @@ import { onTheme, startTheme } from './theme.ts'
 const start = (page: ProductPage): void => {
   passMessagesOf(page.origins.marketplace, page.origins.accounts)
   const session = openSession(page)
-  /** Counts what was asked: an older answer is not shown over a newer one. */
+  /** Numbers the requests, so that a late answer does not replace a newer one. */
   let asked = 0
 
   const show = (apps: Apps) => {
@@ -30,7 +30,10 @@ const start = (page: ProductPage): void => {
     }
     if (mine === asked) show(apps)
   }
-  /** After an install or uninstall in the marketplace: the person who did it is signed in at the accounts server, and so can be here. */
+  /**
+   * Loads the installed applications again after a change in the marketplace. A person who installs there is signed in at the accounts
+   * server, so this page can sign in silently too.
+   */
   const refresh = async () => {
     await session.restore(true)
     await load()

@@ -7,7 +7,7 @@ type Given = { page: ProductPage; refresh: () => void }
 
 const TITLE_LENGTH = 120
 
-/** The marketplace inside this product: the address follows it, and what is installed in it appears around it at once. */
+/** Embeds the marketplace. The address follows its navigation, and installs appear around it at once. */
 export const showMarketplace = (element: Element, { page, refresh }: Given): void => {
   const { product, origins } = page
   const marketplace = mountMarketplace(element, {
@@ -31,7 +31,7 @@ export const showMarketplace = (element: Element, { page, refresh }: Given): voi
     onAppPurchased: refresh,
     onCartPurchased: refresh,
     onAppEvent: ({ event, slug }) => {
-      // It opens where this product has a place for it.
+      // An application opens at its place in this product.
       if (event === 'open') window.location.assign(`${product.applications}/${encodeURIComponent(slug)}`)
     },
   })

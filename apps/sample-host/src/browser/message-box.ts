@@ -1,15 +1,16 @@
-// Applications that help to write a message: a picker in the box, and the chosen one above it.
+// Applications that help to write a message: a menu in the message box, and the chosen application above it.
 import { button, make, slot } from './dom.ts'
 import type { ProductPage } from './host-page.ts'
 import { at, type HostApp } from './installed.ts'
 import { place, type Placed } from './placement.ts'
 import { appIcon } from './rail.ts'
+import { tellConversation } from './tell-conversation.ts'
 
 let opened: { app: HostApp; placed: Placed } | null = null
 
 const field = () => document.querySelector<HTMLTextAreaElement>('[data-composer] textarea')
 
-/** Adds a text of an application to what the person writes. */
+/** Adds an application's text to the message. */
 export const putMessage = (text: string): void => {
   const element = field()
   if (!element) return
@@ -43,6 +44,7 @@ const openApp = (app: HostApp, page: ProductPage): void => {
   opened = { app, placed }
   const head = make('header', {}, appIcon(app, page), make('strong', {}, app.name), button('Close', close, 'quiet small'))
   element.replaceChildren(make('section', { class: 'message-app', 'aria-label': app.name }, head, placed.element))
+  tellConversation(placed.frame, page)
 }
 
 const openPicker = (apps: readonly HostApp[], page: ProductPage): void => {
@@ -67,7 +69,7 @@ export const showMessageBox = (apps: readonly HostApp[]): void => {
   if (opened && !found.some(({ id }) => id === opened?.app.id)) close()
 }
 
-/** Makes the message box work. What is written goes into the thread, and no further: this is a sample. */
+/** Starts the message box. Messages are added to the thread and not sent, since this is a sample. */
 export const startComposer = (page: ProductPage): void => {
   const control = picker()
   control?.addEventListener('click', () => (control.getAttribute('aria-expanded') === 'true' ? close() : openPicker(found, page)))
@@ -83,6 +85,6 @@ export const startComposer = (page: ProductPage): void => {
     list.scrollTop = list.scrollHeight
   })
   const list = document.querySelector('.messages')
-  // What was said last stays in sight, also when applications take some of the place.
+  // Keeps the last message in sight when applications take some of the room.
   if (list) new ResizeObserver(() => (list.scrollTop = list.scrollHeight)).observe(list)
 }

@@ -16,27 +16,27 @@ type Options = {
   app: HostApp
   widget: Widget
   page: ProductPage
-  /** The sections of details that it may fill. */
+  /** The titles of the sections that it may fill. */
   sections?: readonly string[]
   onMessage?: (message: AppMessage, frame: AppFrame) => void
 }
 
 const open = new Set<AppFrame>()
-/** The ids of applications whose payment somebody has refused: their next one waits for a press. */
+/** The ids of applications whose payment was refused: their next payment waits for a click. */
 const refused = new Set<string>()
 
-/** Where a path leads that an application asks for: to the application itself in this product, or elsewhere in it. */
+/** The address for a path that an application asks for: the application itself, or another page of this product. */
 const leadOf = (path: string, { id, slug, widgets }: HostApp, { product }: ProductPage): string => {
   const search = ownSearch(path, [slug, id, ...widgets.map((widget) => widget.id)])
   return search === null ? path : `${product.applications}/${encodeURIComponent(slug)}${search}`
 }
 
-/** Tells every application on the page. */
+/** Sends the theme to every application on the page. */
 export const tellTheme = (theme: 'light' | 'dark'): void => {
   for (const frame of open) frame.send('change_theme', { theme })
 }
 
-/** What people see instead of an application that cannot be shown. */
+/** The message in place of an application that cannot be shown. */
 const wordsOf = (state: AppFrameState, name: string): [title: string, text: string] | null => {
   if (state === 'silent') return [`${name} takes its time`, 'It has not answered yet. You can wait, or open it anew.']
   if (state === 'unreachable')
@@ -45,7 +45,7 @@ const wordsOf = (state: AppFrameState, name: string): [title: string, text: stri
   return null
 }
 
-/** Shows an application at one of its placements. */
+/** Opens an application at one of its placements. */
 export const place = ({ app, widget, page, sections = [], onMessage }: Options): Placed => {
   const { applications } = page.origins
   const element = make('div', { class: 'placed', 'data-state': 'loading' })
@@ -65,18 +65,18 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
   let intent: PaymentIntent | null = null
   const offer = (charge: { id: string; type: 'direct_charge' | 'recurrent_charge' }) => {
     const open = (replaces: readonly string[] = []) => {
-      // What is removed cannot get the focus back after the payment.
+      // A removed element cannot get the focus back after the payment.
       if (asked.contains(document.activeElement)) body.querySelector('iframe')?.focus()
       asked.replaceChildren()
       checkout?.end()
       const onRefused = () => void refused.add(app.id)
       checkout = openCheckout({ app, charge, replaces, intent, page, tell: frame.send, onRefused })
     }
-    // One payment at a time: only another cycle, which the person has picked, takes the place of the one before.
+    // One payment at a time: another charge replaces the open one only if the person has picked another cycle.
     if (checkout?.isOpen()) {
       if (checkout.wantsAnother()) open(checkout.charges)
     } else if (refused.has(app.id))
-      // Whoever has refused once is not asked by a dialog again.
+      // After a refusal, a bar asks instead of a dialog.
       asked.replaceChildren(
         make('p', {}, `${app.name} asks for a payment.`),
         button('Show payment', () => open(), 'small'),
@@ -85,7 +85,7 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
   }
   const hear = (message: AppMessage) => {
     if (message.kind === 'toast') toast(`${app.name}: ${message.content}`, message.tone, app.id)
-    // Both were checked: a path, and an address on the origin of the application's own site.
+    // readMessage has checked both: `navigate` is a path, and `redirect` an address on the origin of the application's own site.
     else if (message.kind === 'navigate') window.location.assign(leadOf(message.path, app, page))
     else if (message.kind === 'redirect') window.location.assign(message.address)
     else if (message.kind === 'reports-filters') setReportFilters(app.name, message.filters)
@@ -110,7 +110,7 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
     address: elsewhere.href,
     pluginId: app.id,
     theme: currentTheme(),
-    // A full-screen application of the help desk never says that it is ready.
+    // A full-screen application of the help desk never sends plugin_inited.
     readyWith: isHelpDesk && widget.placement === 'fullscreen' ? 'handshake' : 'plugin_inited',
     trustedOrigins: app.trustedOrigin === null ? [] : [app.trustedOrigin],
     sections,

@@ -4,10 +4,10 @@ import { at, type HostApp } from './installed.ts'
 import type { Session } from './session.ts'
 import { toast } from './toast.ts'
 
-/** The picture of an application, or its first letter. */
+/** The application's picture, or its first letter. */
 export const appIcon = ({ icon, name }: HostApp, { origins }: ProductPage): HTMLElement => {
   const url = icon === null ? null : URL.parse(icon, origins.marketplace)
-  // Other pictures are refused by the page's policy.
+  // The page's policy refuses pictures of other origins.
   if (url?.origin === origins.marketplace)
     return make('img', { class: 'app-icon', src: url.href, alt: '', width: '24', height: '24' })
   return make('span', { class: 'app-icon', 'aria-hidden': 'true' }, name.slice(0, 1))
@@ -20,7 +20,7 @@ const badgeOf = (slug: string): HTMLElement | null => {
   return count === null ? null : make('span', { class: 'count' }, String(count), make('span', { class: 'unseen' }, ' new'))
 }
 
-/** The applications that have a place in the navigation. */
+/** Shows the applications that have an entry in the navigation. */
 export const showInRail = (apps: readonly HostApp[], page: ProductPage): void => {
   const list = document.querySelector('[data-applications]')
   const shown = at(apps, 'fullscreen')
@@ -60,7 +60,7 @@ export const signInButton = (session: Session, look = 'primary'): HTMLButtonElem
   return button('Sign in', () => void signIn(), look)
 }
 
-/** Who is signed in, and the way out. */
+/** Shows the signed-in person, and the button to sign out. */
 export const showAccount = (session: Session): void => {
   const person = session.person()
   const signOut = async () => {

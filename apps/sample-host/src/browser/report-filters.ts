@@ -1,4 +1,4 @@
-// What an application wants the reports to be filtered by. The figures of this sample stay as they are.
+// The filters that an application has set for the reports. The sample's figures do not change.
 import { button, make } from './dom.ts'
 import { toast } from './toast.ts'
 
@@ -18,7 +18,7 @@ const textOf = (value: unknown): string | null => {
   return texts.length > 0 ? texts.join(', ') : null
 }
 
-/** The filters that can be read, as texts. */
+/** The readable filters, as pairs of texts. */
 export const readFilters = (given: Readonly<Record<string, unknown>>): [name: string, value: string][] =>
   Object.entries(given)
     .slice(0, MOST)
@@ -35,7 +35,7 @@ const kept = (): Filters | null => {
   }
 }
 
-/** Says on the screen of the reports what they are filtered by. */
+/** Shows the filters on the screen of the reports. */
 export const showReportFilters = (): void => {
   const place = document.querySelector('[data-report-filters]')
   const now = kept()
@@ -62,7 +62,7 @@ export const showReportFilters = (): void => {
   )
 }
 
-/** Keeps what an application has set, for this tab. */
+/** Stores an application's filters for this tab. */
 export const setReportFilters = (by: string, given: Readonly<Record<string, unknown>>): void => {
   const filters = readFilters(given)
   if (filters.length === 0) return

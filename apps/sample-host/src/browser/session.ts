@@ -3,9 +3,9 @@ import type { HostPage } from './host-page.ts'
 
 export type Person = { token: string; name: string; email: string; endsAt: number }
 
-/** The token stays in this tab, and is given to no frame. */
+/** The token is kept in this tab, and not passed to any frame. */
 const KEPT_UNDER = 'sample-host-session'
-/** Set once a person has signed in with this browser. Without it the accounts server is not asked silently. */
+/** Set once somebody has signed in in this browser. Without it the silent sign-in is not tried. */
 const KNOWN_UNDER = 'sample-host-known'
 const CALL_WITHIN_MS = 10_000
 
@@ -20,12 +20,12 @@ const readKept = (): Person | null => {
 
 export type Session = {
   person: () => Person | null
-  /** Asks without showing anything, if that may help. */
+  /** Signs in silently, if somebody has signed in in this browser before, or if `evenIfUnknown`. */
   restore: (evenIfUnknown?: boolean) => Promise<Person | null>
-  /** To be called while a click is answered. */
+  /** Call this while handling a click. */
   signIn: () => Promise<'signed-in' | 'blocked' | 'closed' | 'failed'>
   signOut: () => Promise<void>
-  /** Asks an API as this person. A 401 ends the session. */
+  /** Calls an API as this person. A 401 ends the session. */
   ask: (path: string) => Promise<Response>
   onChange: (listener: () => void) => void
 }
@@ -48,7 +48,7 @@ export const openSession = ({ origins: { own, accounts, marketplace } }: HostPag
   const call = (url: string, init: RequestInit = {}) =>
     fetch(url, { ...init, credentials: 'omit', signal: AbortSignal.timeout(CALL_WITHIN_MS) })
 
-  /** The person of a code; null if it is refused. */
+  /** Exchanges a code for the person; null if it is refused. */
   const personOf = async (code: string, { verifier, redirectUri }: Question): Promise<Person | null> => {
     const body = new URLSearchParams({
       grant_type: 'authorization_code',
@@ -77,7 +77,7 @@ export const openSession = ({ origins: { own, accounts, marketplace } }: HostPag
         if (found) become(found)
         else localStorage.removeItem(KNOWN_UNDER)
       } catch {
-        // Nobody is signed in then, and the button is there.
+        // Then nobody is signed in, and the button is shown.
       }
       return person
     },
@@ -88,7 +88,7 @@ export const openSession = ({ origins: { own, accounts, marketplace } }: HostPag
         return 'failed'
       }
       const answer = askInPopup(asked)
-      // A verifier is used once.
+      // A verifier is used only once.
       question = null
       void prepare()
       if (answer === 'blocked') return 'blocked'

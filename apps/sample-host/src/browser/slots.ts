@@ -1,4 +1,4 @@
-// What the screens of a product show of installed applications.
+// Fills the places for installed applications on the screens of a product.
 import { showDetails } from './details.ts'
 import { button, make, note, skeleton, slot, webAddress } from './dom.ts'
 import type { ProductPage } from './host-page.ts'
@@ -78,7 +78,7 @@ const campaigns = (apps: readonly HostApp[], page: ProductPage): HTMLElement => 
   )
 }
 
-/** One application on a screen of its own. */
+/** One application in the whole screen. */
 const single = (apps: readonly HostApp[], placement: Placement, { page }: Shown): Placed => {
   const app = named(apps, page, placement)
   const nothing = (element: HTMLElement): Placed => ({ frame: null, element, close: () => element.remove() })
@@ -129,7 +129,7 @@ const tabs = (apps: readonly HostApp[], { product }: ProductPage): void => {
 
 let placed: Placed | null = null
 
-/** Draws the slots of the screen anew. */
+/** Updates all places of the screen. */
 export const showSlots = (given: Apps, shown: Shown): void => {
   const { page, session, retry } = shown
   const apps = given.state === 'loaded' ? given.apps : []
@@ -159,7 +159,7 @@ export const showSlots = (given: Apps, shown: Shown): void => {
       element.replaceChildren(empty)
       continue
     }
-    // What is open stays open while the list around it changes, unless the application is gone.
+    // The open application stays open while the list changes, unless it was uninstalled.
     const app = named(apps, page, placement)
     if (placed?.frame && app?.widgets.some((each) => each.placement === placement)) continue
     placed?.close()

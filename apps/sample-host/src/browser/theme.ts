@@ -2,7 +2,7 @@ type Theme = 'light' | 'dark'
 
 const YEAR_S = 31_536_000
 
-/** What the person chose here, or else the system. */
+/** The theme that the person has chosen, or else the system's. */
 export const currentTheme = (): Theme => {
   const chosen = document.documentElement.dataset.theme
   if (chosen === 'light' || chosen === 'dark') return chosen
@@ -14,13 +14,13 @@ const tell = () => {
   for (const listener of listeners) listener(currentTheme())
 }
 
-/** Hears of each change, also of the system's; the answer ends that. */
+/** Calls back at each change, also of the system's theme. Returns a function that stops it. */
 export const onTheme = (listener: (theme: Theme) => void): (() => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Makes the switch work. */
+/** Starts the theme switch. */
 export const startTheme = (): void => {
   const control = document.querySelector<HTMLButtonElement>('[data-theme-switch]')
   const show = () => control?.setAttribute('aria-label', currentTheme() === 'dark' ? 'Use the light theme' : 'Use the dark theme')
@@ -28,7 +28,7 @@ export const startTheme = (): void => {
   control?.addEventListener('click', () => {
     const theme = currentTheme() === 'dark' ? 'light' : 'dark'
     document.documentElement.dataset.theme = theme
-    // The server draws the next page with it, so that no page flashes.
+    // The cookie lets the server render the next page with the theme, so that it does not flash.
     document.cookie = `sample-host-theme=${theme}; path=/; max-age=${YEAR_S}; samesite=lax`
     show()
     tell()

@@ -12,7 +12,7 @@ const initials = (name: string): string =>
     .join('')
     .slice(0, 2)
 
-/** A page has one first heading. */
+/** The first heading of a page is its h1. */
 const heading = (text: string, isFirst: boolean): Html =>
   isFirst ? html`<h1 class="heading">${text}</h1>` : html`<h2 class="heading">${text}</h2>`
 
@@ -101,7 +101,7 @@ const thread = (product: HostProduct, open: Conversation, isChosen: boolean): Ht
 export const conversationsScreen = (product: HostProduct, chosen: Conversation | null): Shown => {
   const all = CONVERSATIONS[product.name]
   const { label, path, one } = product.conversations
-  // A wide screen has place for the first of them.
+  // Wide screens show the first conversation beside the list.
   const open = chosen ?? all[0] ?? null
   return {
     title: chosen ? `${chosen.name}: ${chosen.topic}` : label,

@@ -2,7 +2,7 @@ import type { ProductName } from './products.ts'
 
 type Message = { from: 'customer' | 'agent'; text: string; at: string }
 
-/** A chat, a ticket or a conversation by text. Everybody in it is invented. */
+/** A chat, a ticket or a text conversation. All people in it are invented. */
 export type Conversation = {
   id: string
   name: string
@@ -10,7 +10,7 @@ export type Conversation = {
   phone: string
   place: string
   topic: string
-  /** Of a ticket. */
+  /** Set for tickets only. */
   status: string | null
   at: string
   unread: number

@@ -30,7 +30,7 @@ const switcher = (current: HostProduct | null): Html =>
   </details>`
 
 const entry = (path: string, { label, path: to, icon: picture }: HostProduct['entries'][number], product: HostProduct): Html => {
-  // The reports of the help desk lie under its tickets.
+  // The help desk's reports have a path below its tickets.
   const isHere =
     (path === to || path.startsWith(`${to}/`)) &&
     !product.entries.some((other) => other.path.length > to.length && (path === other.path || path.startsWith(`${other.path}/`)))
@@ -55,7 +55,7 @@ const rail = (product: HostProduct, path: string): Html =>
     </div>
   </nav>`
 
-/** A whole page. */
+/** A complete HTML document. */
 export const documentOf = ({ screen, path, theme, origins }: Given): string => {
   const product = 'product' in screen ? screen.product : null
   const { title, body, data } = screenOf(screen, origins)

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts'
 
-/** Lines of 24 by 24 pictures. */
+/** SVG paths in a 24 × 24 view box. */
 const PATHS = {
   chat: 'M20 4H4a1 1 0 0 0-1 1v15l4-3.5h13a1 1 0 0 0 1-1V5a1 1 0 0 0-1-1ZM8 9h8M8 12.5h5',
   ticket:

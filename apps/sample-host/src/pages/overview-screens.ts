@@ -60,7 +60,7 @@ const chart = ({ title, days }: Figures): Html => {
   </figure>`
 }
 
-/** The product's own figures, and the reports of applications beside them. */
+/** The product's own figures, and the applications' reports beside them. */
 export const reportsScreen = (product: HostProduct, slug: string | null): Shown => {
   const figures = FIGURES[product.name]
   return {
@@ -94,7 +94,7 @@ const CAMPAIGNS: readonly [name: string, when: string, state: string, shown: str
   ['Ask before they leave', 'Mouse leaves the window', 'Paused', '88 shown, 3 % answered'],
 ]
 
-/** Messages to visitors. Applications add what a message may contain. */
+/** Messages to visitors, to which applications can add content. */
 export const campaignsScreen = (slug: string | null): Shown => ({
   title: slug === null ? 'Campaigns' : 'Message of an application',
   body: html`<header class="screen-head"><div>${slug === null ? null : html`<p class="crumb"><a href="/campaigns">${icon('back')}Campaigns</a></p>`}<h1${slug === null ? null : html` data-application-name`}>${slug === null ? 'Campaigns' : 'Message'}</h1>

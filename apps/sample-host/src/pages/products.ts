@@ -9,21 +9,21 @@ export type HostProduct = {
   name: ProductName
   label: string
   about: string
-  /** What its rail shows, besides the applications. The first entry is where it opens. */
+  /** The entries of its navigation, besides applications. It opens at the first one. */
   entries: readonly Entry[]
   conversations: { path: string; label: string; one: string; details: string }
-  /** Where the marketplace is embedded, as which variant. */
+  /** The path at which the marketplace is embedded, and its variant. */
   marketplace: string
   variant: 'agent-app' | 'helpdesk' | 'text'
-  /** Where installed applications are listed and set up. */
+  /** The path of the list of installed applications. */
   integrations: string
-  /** A full-screen application is at its slug under this. */
+  /** Full-screen applications are at this path followed by their slug. */
   applications: string
   reports: string
   campaigns: string | null
   /** The product whose installed applications it shows. */
   installs: 'livechat' | 'helpdesk'
-  /** Public pages of the marketplace that its front page leads to. */
+  /** Public pages of the marketplace that the front page links to. */
   publicPages: readonly { label: string; path: string }[]
 }
 

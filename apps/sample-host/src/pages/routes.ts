@@ -1,18 +1,18 @@
 import { CONVERSATIONS, type Conversation } from './conversations.ts'
 import { type HostProduct, PRODUCTS } from './products.ts'
 
-/** What the page at an address shows. */
+/** The screen at an address. */
 export type Screen =
   | { kind: 'home' }
   | { kind: 'terms' | 'subscription'; of: string }
   | { kind: 'missing' }
   | { kind: 'conversations'; product: HostProduct; open: Conversation | null }
   | { kind: 'reports' | 'campaigns' | 'integrations'; product: HostProduct; slug: string | null }
-  /** An application on the whole screen. */
+  /** A full-screen application. */
   | { kind: 'application'; product: HostProduct; slug: string }
   | { kind: 'marketplace'; product: HostProduct }
 
-/** An application by its slug, its id, or the id of its widget. */
+/** The slug or id of an application, or the id of its widget. */
 const SLUG = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/
 const TERMS: ReadonlyMap<string, string> = new Map([
   ...PRODUCTS.map(({ name, label }): [string, string] => [name, label]),
@@ -22,7 +22,7 @@ const TERMS: ReadonlyMap<string, string> = new Map([
 
 const SUBSCRIPTIONS: ReadonlyMap<string, string> = new Map(PRODUCTS.map(({ name, label }) => [name, label]))
 
-/** What follows the base in the path: '' for the base itself, null if the path is elsewhere. */
+/** The part of the path after the base: '' for the base itself, null if the path is not below it. */
 const below = (path: string, base: string): string | null =>
   path === base ? '' : path.startsWith(`${base}/`) ? path.slice(base.length + 1) : null
 
@@ -45,7 +45,7 @@ const ofProduct = (product: HostProduct, path: string): Screen | null => {
   return slug !== null && SLUG.test(slug) ? { kind: 'application', product, slug } : null
 }
 
-/** Where an address without a page of its own leads. */
+/** Addresses without a page of their own, and where they redirect. */
 const MOVED: ReadonlyMap<string, string> = new Map([
   ['/apps', '/apps/marketplace'],
   ['/app', '/settings/integrations/apps'],
@@ -54,10 +54,10 @@ const MOVED: ReadonlyMap<string, string> = new Map([
   ['/text', '/text/messages'],
 ])
 
-/** The screen at a path; or where the path leads, for one that has a slash too many or is an older name. */
+/** The screen at a path, or the path to redirect to, for a superfluous slash or an older name. */
 export const resolve = (path: string): Screen | { to: string } => {
   const marketplace = PRODUCTS.find((product) => below(path, product.marketplace) !== null)
-  // Behind these are paths of the marketplace, slashes included.
+  // The rest of the path belongs to the marketplace, including its slashes.
   if (marketplace) return { kind: 'marketplace', product: marketplace }
   const plain = path.length > 1 && path.endsWith('/') && !path.endsWith('//') ? path.slice(0, -1) : path
   if (plain === '/') return { kind: 'home' }
