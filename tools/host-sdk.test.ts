@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { FROM_HOST, TO_HOST } from '@marketplace/contracts/host-messages/table'
+import { FROM_HOST, TO_HOST } from '@marketplace/contracts/host-messages/messages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildHostSdk } from './host-sdk.ts'
 
@@ -89,13 +89,11 @@ describe('the package for host products', () => {
   it('explains every message in its page', async () => {
     const page = await read('README.md')
     const rows = page.split('\n')
-    const handlers = TO_HOST.map(({ type }) => `on_${type}`.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()))
-    expect(
-      handlers.filter(
-        (handler, index) => !rows.some((row) => row.includes(`\`${handler}\``) && row.includes(`\`${TO_HOST[index]?.type}\``)),
-      ),
-    ).toEqual([])
-    const members = FROM_HOST.map(({ type }) => type.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()))
+    const camel = (name: string) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+    const types = Object.keys(TO_HOST)
+    const isSaid = (type: string) => rows.some((row) => row.includes(`\`${camel(`on_${type}`)}\``) && row.includes(`\`${type}\``))
+    expect(types.filter((type) => !isSaid(type))).toEqual([])
+    const members = Object.keys(FROM_HOST).map(camel)
     expect(members.filter((member) => !page.includes(`\`${member}(`))).toEqual([])
   })
 })

@@ -9,19 +9,32 @@ import { build } from 'vite'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PACKAGE = join(ROOT, 'packages/host-sdk')
-/** The types of messages are declared with the rest of the wire, and published beside the package's own. */
+/** Messages are declared with the rest of the wire, and published beside the package's own. */
+const MESSAGES = 'packages/contracts/src/host-messages/messages'
 const SHARED = /@marketplace\/contracts\/host-messages\/messages/g
 
 const writeTypes = async (out: string): Promise<void> => {
   const types = await mkdtemp(join(tmpdir(), 'marketplace-types-'))
   try {
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
-    const options = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--rootDir', ROOT, '--outDir', types]
-    await promisify(execFile)(process.execPath, [compiler, '-p', PACKAGE, ...options])
+    const options = ['--declaration', '--emitDeclarationOnly', '--rootDir', ROOT, '--outDir', types]
+    const compile = (...given: string[]) => promisify(execFile)(process.execPath, [compiler, ...given, ...options])
+    await compile('-p', PACKAGE, '--noEmit', 'false')
+    // A package of its own to the compiler, which writes no declarations of others.
+    await compile(
+      join(ROOT, `${MESSAGES}.ts`),
+      '--ignoreConfig',
+      '--strict',
+      '--target',
+      'es2022',
+      '--module',
+      'nodenext',
+      '--types',
+      '',
+    )
     const declared = await readFile(join(types, 'packages/host-sdk/src/index.d.ts'), 'utf8')
     await writeFile(join(out, 'index.d.ts'), declared.replaceAll(SHARED, './shared.js'))
-    // It has nothing but types, so it is its own declaration.
-    await cp(join(ROOT, 'packages/contracts/src/host-messages/messages.ts'), join(out, 'shared.d.ts'))
+    await cp(join(types, `${MESSAGES}.d.ts`), join(out, 'shared.d.ts'))
   } finally {
     await rm(types, { recursive: true })
   }
@@ -40,6 +53,8 @@ export const buildHostSdk = async (out: string): Promise<void> => {
       emptyOutDir: true,
       target: 'es2022',
       minify: true,
+      // For a library Vite keeps every space and line.
+      rolldownOptions: { output: { minify: true } },
       lib: { entry: join(PACKAGE, 'src/index.ts'), formats: ['es'], fileName: 'index' },
     },
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findViolations, readSources } from './check.ts'
-import { findLongFiles, readCode } from './lengths.ts'
+import { findLongFiles, findMissingTests, readCode } from './lengths.ts'
 import { LENGTH_RULE, MODULE_ORDER, TABLE_OWNERS } from './rules.ts'
 
 const check = (files: Record<string, string>) => findViolations(Object.entries(files).map(([path, text]) => ({ path, text })))
@@ -41,6 +41,26 @@ describe('the architecture', () => {
     ['also names', 'apps/server/src/modules/consents/repository.ts', 'sql`select pg_advisory_xact_lock(1)`'],
     ['the domain has no clock', 'packages/domain/src/a.ts', 'const x = new Date()'],
     ['an address of a stranger never throws', 'apps/server/src/http/a.ts', 'const x = new URL(request.url)'],
+    ['a button waits in one way', 'apps/web/src/workspace/pages/one/a.ts', 'running.current = true'],
+    ['also by its state', 'apps/web/src/features/one/a.tsx', 'setBusy(true)'],
+    ['text is escaped in one place', 'apps/web/src/lib/a.ts', 'const x = text.replace(/[&<>]/g, (sign) => ENTITIES[sign])'],
+    ['also sign by sign', 'apps/payments-sandbox/src/pages/a.ts', "const x = text.replaceAll('&', '&amp;')"],
+    ['also by a table', 'apps/server/src/modules/pages/a.ts', "const x = { '&': '&amp;' }"],
+    ['secrets are compared in one place', 'apps/server/src/http/a.ts', "import { timingSafeEqual } from 'node:crypto'"],
+    [
+      'who is a member in one place',
+      'apps/server/src/modules/carts/repository.ts',
+      'sql`select from memberships m where not m.suspended`',
+    ],
+    ['also as a column', 'apps/server/src/modules/carts/repository.ts', 'eq(memberships.suspended, false)'],
+    ['the client of an application in one place', 'apps/server/src/modules/carts/repository.ts', "sql`a.x ->> 'clientId'`"],
+    [
+      'the id of an organization has its type',
+      'apps/server/src/modules/carts/repository.ts',
+      'const read = (database: Queryable, organizationId: string) => database',
+    ],
+    ['also where it may be missing', 'apps/server/src/modules/carts/a.ts', 'type Of = { organizationId?: string | null }'],
+    ['which no cast gives', 'apps/server/src/modules/carts/a.ts', 'const of = organizationId as OrganizationId'],
     ['links are built by paths', 'apps/web/src/ui/a.tsx', '<a href="/apps/">x</a>'],
     [
       'zod stays out of the browser',
@@ -94,6 +114,23 @@ describe('the architecture', () => {
     ])
   })
 
+  test.each([
+    ['the pool', "export const hold = (database: Queryable) => lockName(database, 'cart', 'a')"],
+    [
+      'the pool as well',
+      "const hold = (database: Database, transaction: Transaction) =>\n  lockRows('cart', transaction.select(), 'share')",
+    ],
+    ['nothing', 'export const hold = () => lockTogether(open(), [])'],
+  ])('a function of a repository that locks does not take %s', (_, text) => {
+    const path = 'apps/server/src/modules/carts/repository.ts'
+    const read = 'export const read = (database: Queryable) => database.select()\n'
+    expect(check({ [path]: read + text })).toEqual([
+      `${path}: hold locks, so it takes a Transaction and not a Queryable or Database`,
+    ])
+    const legal = "export const hold = (transaction: Transaction) => lockName(transaction, 'cart', 'a')\n"
+    expect(check({ [path]: read + legal })).toEqual([])
+  })
+
   test('finds import cycles', () => {
     const [violation] = check({
       'packages/domain/src/a.ts': "import { b } from './b.ts'",
@@ -118,12 +155,26 @@ describe('the architecture', () => {
     expect(check({ ...folders, 'packages/domain/src/b/two.ts': '' })).toEqual([])
   })
 
-  test('a module passes on by its index.ts what is in its folders', () => {
+  test('an index.ts that passes on what is in a folder imports that folder', () => {
     const index = 'apps/server/src/modules/pages/index.ts'
     const back = { 'apps/server/src/modules/pages/a/one.ts': "import { x } from '../x.ts'" }
-    expect(check({ ...back, [index]: "export { y } from './a/two.ts'" })).toEqual([])
-    expect(check({ ...back, 'apps/server/src/modules/pages/routes.ts': "import { y } from './a/two.ts'" })).toEqual([
+    expect(check({ ...back, [index]: "export { y } from './a/two.ts'" })).toEqual([
       expect.stringContaining('folders import each other: apps/server/src/modules/pages →'),
+    ])
+    expect(check({ [index]: "export { y } from './a/two.ts'" })).toEqual([])
+  })
+
+  test('tools and measurements have no cycles either, and enter modules by their index.ts', () => {
+    expect(readSources(process.cwd()).map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['tools/arch/check.ts', 'bench/main.ts']),
+    )
+    const there = { 'tools/prove/a/one.ts': "import { b } from '../b/one.ts'" }
+    expect(check(there)).toEqual([])
+    expect(check({ ...there, 'tools/prove/b/two.ts': "import { a } from '../a/two.ts'" })).toEqual([
+      expect.stringContaining('folders import each other: tools/prove/a →'),
+    ])
+    expect(check({ 'bench/a.ts': "import { x } from '../apps/server/src/modules/catalogue/stored/repository.ts'" })).toEqual([
+      expect.stringContaining('import a module through its index.ts'),
     ])
   })
 
@@ -146,6 +197,17 @@ describe('the architecture', () => {
     const tests = [{ path: 'apps/server/src/core/a.test.ts', text: 'line\n'.repeat(LENGTH_RULE.usualLines) }]
     expect(findLongFiles([...sources(2), ...tests])).toEqual([])
     expect(findLongFiles(sources(3))).toEqual(['3 of 40 files have 200 lines or more; at most one in 20 may, tests aside'])
+  })
+
+  test('server, domain and contracts have nearly as many lines of test as of source', () => {
+    expect(findMissingTests(readCode(process.cwd()))).toEqual([])
+    const files = (tests: number) => [
+      { path: 'packages/domain/src/a.ts', text: 'line\n'.repeat(100) },
+      { path: 'packages/domain/src/a.test.ts', text: 'line\n'.repeat(tests) },
+      { path: 'apps/web/src/lib/a.ts', text: 'line\n'.repeat(1_000) },
+    ]
+    expect(findMissingTests(files(90))).toEqual([])
+    expect(findMissingTests(files(89))).toEqual([expect.stringContaining('89 lines of test to 100 of source')])
   })
 
   test.each([

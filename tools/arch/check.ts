@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { findFolderCycles } from './folders.ts'
-import { findLongFiles, readCode } from './lengths.ts'
-import { LAYERS, MODULE_ENTRY, MODULE_ORDER, MODULES, PARTS, RESTRICTED_PATTERNS } from './rules.ts'
+import { findLongFiles, findMissingTests, readCode } from './lengths.ts'
+import { findLockViolations } from './locks.ts'
+import { RESTRICTED_PATTERNS } from './patterns.ts'
+import { LAYERS, MODULE_ENTRY, MODULE_ORDER, MODULES, OUTSIDE_LAYERS, PARTS } from './rules.ts'
+import type { SourceFile } from './source-file.ts'
 import { findTableViolations } from './tables.ts'
-
-export type SourceFile = { path: string; text: string }
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g
@@ -33,7 +34,8 @@ export const findViolations = (files: readonly SourceFile[]): string[] => {
   for (const file of sources) {
     const { path, text } = file
     const layer = layerOf(path)
-    if (!layer) violations.push(`${path}: belongs to no layer. Move it into a folder of one of the LAYERS in tools/arch/rules.ts`)
+    if (!layer && !OUTSIDE_LAYERS.test(path))
+      violations.push(`${path}: belongs to no layer. Move it into a folder of one of the LAYERS in tools/arch/rules.ts`)
     const imports = importsOf(file)
     graph.set(path, imports)
     for (const target of imports) {
@@ -49,6 +51,7 @@ export const findViolations = (files: readonly SourceFile[]): string[] => {
     ...violations,
     ...findModuleViolations(sources),
     ...findTableViolations(sources),
+    ...findLockViolations(sources),
     ...findCycles(graph),
     ...findFolderCycles(graph),
   ]
@@ -115,16 +118,17 @@ const walk = (folder: string): string[] =>
 
 /** All source files of the project. */
 export const readSources = (root: string): SourceFile[] =>
-  ['packages', 'apps']
+  ['packages', 'apps', 'tools', 'bench']
     .map((folder) => join(root, folder))
     .filter((folder) => existsSync(folder))
     .flatMap(walk)
     .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }))
-    .filter(({ path }) => /\/src\//.test(path))
+    .filter(({ path }) => /\/src\/|^(?:tools|bench)\//.test(path))
 
 if (import.meta.main) {
   const root = process.cwd()
-  const violations = [...findViolations(readSources(root)), ...findLongFiles(readCode(root))]
+  const code = readCode(root)
+  const violations = [...findViolations(readSources(root)), ...findLongFiles(code), ...findMissingTests(code)]
   for (const violation of violations) console.error(violation)
   if (violations.length) process.exit(1)
 }

@@ -1,5 +1,4 @@
 import { dirname } from 'node:path'
-import { MODULE_ENTRY } from './rules.ts'
 
 type Imports = ReadonlyMap<string, readonly string[]>
 
@@ -9,7 +8,6 @@ type Step = { to: string; by: string }
 const folderSteps = (imports: Imports): Map<string, Step[]> => {
   const folders = new Map<string, Step[]>()
   for (const [path, targets] of imports) {
-    if (MODULE_ENTRY.test(path)) continue
     for (const target of targets) {
       const [from, to] = [dirname(path), dirname(target)]
       const steps = folders.get(from) ?? []

@@ -1,4 +1,4 @@
-// Every rule about layers is seen red: each pair that is not allowed, by a file of the one that imports a file of the other.
+// Tests that every rule about layers reports a violation: for each forbidden pair, a file of the one layer imports a file of the other.
 import { dirname, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findViolations, readSources } from './check.ts'
@@ -6,7 +6,7 @@ import { LAYERS, MODULE_ORDER, PARTS, TABLE_OWNERS } from './rules.ts'
 
 const sources = readSources(process.cwd()).filter(({ path }) => !/\.test\.tsx?$/.test(path))
 const layerOf = (path: string) => LAYERS.find(({ files }) => files.test(path))?.name
-/** A file of each layer, which the check knows by its path alone. */
+/** A file of each layer, by its path. */
 const fileOf = new Map(LAYERS.map(({ name }) => [name, sources.find(({ path }) => layerOf(path) === name)?.path ?? '']))
 const importing = (from: string, to: string): string => {
   const path = relative(dirname(from), to)

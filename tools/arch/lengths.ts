@@ -1,15 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SourceFile } from './check.ts'
-import { LENGTH_RULE } from './rules.ts'
+import { LENGTH_RULE, TEST_RULE } from './rules.ts'
+import type { SourceFile } from './source-file.ts'
 
 const { mostLines, usualLines } = LENGTH_RULE
+
+const linesOf = (files: readonly SourceFile[]): number =>
+  files.reduce((sum, { text }) => sum + text.replace(/\n$/, '').split('\n').length, 0)
+
+/** A line if there are fewer tests than TEST_RULE wants. */
+export const findMissingTests = (files: readonly SourceFile[]): string[] => {
+  const counted = files.filter(
+    ({ path }) => TEST_RULE.files.test(path) && TEST_RULE.folders.some((folder) => path.startsWith(folder)),
+  )
+  const tests = linesOf(counted.filter(({ path }) => TEST_RULE.tests.test(path)))
+  const source = linesOf(counted.filter(({ path }) => !TEST_RULE.tests.test(path)))
+  if (tests >= source * TEST_RULE.least) return []
+  return [
+    `${TEST_RULE.folders.join(', ')}: ${tests} lines of test to ${source} of source; at least ${TEST_RULE.least} of one are wanted`,
+  ]
+}
 
 /** Files with more lines than LENGTH_RULE allows, and a line if too many of the others are long. */
 export const findLongFiles = (files: readonly SourceFile[]): string[] => {
   const counted = files
     .filter(({ path }) => LENGTH_RULE.files.test(path))
-    .map(({ path, text }) => ({ path, lines: text.replace(/\n$/, '').split('\n').length }))
+    .map((file) => ({ path: file.path, lines: linesOf([file]) }))
   const sources = counted.filter(({ path }) => !LENGTH_RULE.tests.test(path))
   const long = sources.filter(({ lines }) => lines >= usualLines)
   return [

@@ -1,4 +1,4 @@
-import type { SourceFile } from './check.ts'
+import type { SourceFile } from './source-file.ts'
 import { MODULES, TABLE_OWNERS } from './rules.ts'
 
 const SCHEMA = 'apps/server/src/db/schema/'

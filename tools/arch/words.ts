@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import type { SourceFile } from './check.ts'
+import type { SourceFile } from './source-file.ts'
 import { FOREIGN_CITATIONS } from './rules.ts'
 
 /** A cited page: a path that ends in .md, perhaps with the heading that follows it, or the number of a decision. */

@@ -1,4 +1,4 @@
-import type { Attack } from './attack.ts'
+import type { Attack } from './lib/attack.ts'
 import { browserTests } from './attacks/browser-tests.ts'
 import { cartStorms } from './attacks/cart-storms.ts'
 import { cutTraffic, cutTransactions } from './attacks/cut-sessions.ts'

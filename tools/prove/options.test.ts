@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Attack } from './attack.ts'
+import type { Attack } from './lib/attack.ts'
 import { readOptions, UsageError } from './options.ts'
 
 const attack = (name: string): Attack => ({ name, proves: 'nothing', run: async ({ rounds }) => ({ rounds, violations: [] }) })

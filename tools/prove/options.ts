@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Attack } from './attack.ts'
+import type { Attack } from './lib/attack.ts'
 
 export type Options = { rounds: number; seed: number; attacks: readonly Attack[] }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Attack } from './attack.ts'
+import type { Attack } from './lib/attack.ts'
 import { runAttacks, writeSummary } from './run-attacks.ts'
 
 const attacks: Attack[] = [

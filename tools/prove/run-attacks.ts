@@ -1,4 +1,4 @@
-import type { Attack } from './attack.ts'
+import type { Attack } from './lib/attack.ts'
 import type { Options } from './options.ts'
 
 export type AttackResult = { name: string; rounds: number; violations: readonly string[]; seconds: number; skipped?: string }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import type { Attack } from '../attack.ts'
+import type { Attack } from '../lib/attack.ts'
 
 /** A run takes a quarter of an hour or more. What fails once in 20 runs is found by so many. */
 const MOST_RUNS = 20

@@ -6,7 +6,7 @@ import { MARKETPLACE_CLIENT } from '../../../apps/server/src/modules/clients/ind
 import { openStore } from '../../../apps/server/src/store.ts'
 import { cartViolations } from '../../../apps/server/test/cart-violations.ts'
 import { createOrganization, createToken } from '../../../apps/server/test/people.ts'
-import type { Attack } from '../attack.ts'
+import type { Attack } from '../lib/attack.ts'
 import type { Marketplace } from '../lib/marketplace.ts'
 import { inRounds } from '../lib/rounds.ts'
 

@@ -1,7 +1,8 @@
 import { mix, seeded } from '../../../bench/catalogue/random.ts'
+import type { OrganizationId } from '../../../apps/server/src/core/caller.ts'
 import { openStore } from '../../../apps/server/src/store.ts'
 import { createToken } from '../../../apps/server/test/people.ts'
-import type { Attack } from '../attack.ts'
+import type { Attack } from '../lib/attack.ts'
 import { type MadeRequest, makeRequest } from '../fuzz/make-request.ts'
 import { type DescribedApi, type Operation, readOperations } from '../fuzz/operations.ts'
 import { type Received, send } from '../fuzz/send.ts'
@@ -19,7 +20,7 @@ const HEALTHY_WITHIN_MS = 5_000
 /** New tokens for the demo's people, because a request may end its token. */
 const openTokens = async ({ dataDir }: Marketplace) => {
   const store = await openStore({ dataDir, databaseUrl: null }, 'tool', { info: () => {}, warn: () => {} })
-  const { rows } = await store.client.pool.query<{ accountId: string; organizationId: string }>(
+  const { rows } = await store.client.pool.query<{ accountId: string; organizationId: OrganizationId }>(
     `select distinct a.id as "accountId", m.organization_id as "organizationId"
      from accounts a join memberships m on m.account_id = a.id where a.email = any($1) order by 1, 2`,
     [PEOPLE],

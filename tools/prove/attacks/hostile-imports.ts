@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Attack } from '../attack.ts'
+import type { Attack } from '../lib/attack.ts'
 import { writeHostileCatalogue } from '../lib/hostile-catalogue.ts'
 import type { Marketplace } from '../lib/marketplace.ts'
 import { inRounds } from '../lib/rounds.ts'

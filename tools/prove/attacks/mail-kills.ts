@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openTestSmtp, type TestSmtp } from '../../../apps/server/test/smtp-server.ts'
-import type { Attack } from '../attack.ts'
+import type { Attack } from '../lib/attack.ts'
 import type { Marketplace } from '../lib/marketplace.ts'
 import { inRounds } from '../lib/rounds.ts'
 import { until } from '../lib/until.ts'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Attack } from '../attack.ts'
+import type { Attack } from '../lib/attack.ts'
 import { openMarketplace } from '../lib/marketplace.ts'
 
 const CUT_OFF_WITHIN_MS = 60_000

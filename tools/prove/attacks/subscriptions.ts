@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Attack } from '../attack.ts'
+import type { Attack } from '../lib/attack.ts'
 import type { AttackedShop, Buyer } from '../lib/attacked-shop.ts'
 import { inShop, type Round } from '../lib/in-shop.ts'
 
@@ -39,7 +39,7 @@ const killRenewal: Round = async ({ shop, random, number }) => {
   const point = random.chance(0.75) ? (POINTS[number % POINTS.length] ?? '') : ''
   const buyer = await shop.newBuyer()
   const id = await subscribe(shop, buyer)
-  // A month ago, and overdue since a minute. The job of the first server goes on with it too, should nobody else.
+  // The charge is a month old and has been overdue for a minute. If no other server completes the renewal, the first server's job does.
   await shop.sql(
     `with moved as (
        update recurrent_charges set anchor_at = anchor_at - interval '31 days', state = 'past_due', first_failed_at = now(),

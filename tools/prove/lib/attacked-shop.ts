@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { catalogueLine } from '@marketplace/testkit/line'
 import { openStripePayments } from '../../../apps/server/src/adapters/stripe-payments.ts'
+import type { OrganizationId } from '../../../apps/server/src/core/caller.ts'
 import { connectionString } from '../../../apps/server/src/db/embedded/connect.ts'
 import { readHolder } from '../../../apps/server/src/db/embedded/folder-lock.ts'
 import { findHome } from '../../../apps/server/src/db/embedded/home.ts'
@@ -178,7 +179,7 @@ export const openAttackedShop = async (marketplace: Marketplace): Promise<Attack
          values ($1, 'visa', '424242', '4242', 12, 2040, $2)`,
         [id, cardId],
       )
-      const by = (person: { accountId: string; organizationId: string }) =>
+      const by = (person: { accountId: string; organizationId: OrganizationId }) =>
         createToken(store, person, 'dal', { clientId: MARKETPLACE_CLIENT })
       return { organizationId: id, token: await by(people.owner), colleague: await by(people.viceowner) }
     },

@@ -1,5 +1,5 @@
 import { mix, type Random, seeded } from '../../../bench/catalogue/random.ts'
-import type { Attack } from '../attack.ts'
+import type { Attack } from './attack.ts'
 import { type AttackedShop, openAttackedShop } from './attacked-shop.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
 

@@ -1,4 +1,4 @@
-import type { Attack } from '../attack.ts'
+import type { Attack } from './attack.ts'
 import { type Random, mix, seeded } from '../../../bench/catalogue/random.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
 import { openVisits, type Visits } from './visits.ts'

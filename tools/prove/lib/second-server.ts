@@ -44,6 +44,6 @@ const app = await createApp({
 })
 onParentGone(() => process.exit(130))
 await listenOn(app.server, ['127.0.0.1'], Number(SECOND_PORT))
-// One that is to end at a step of its own purchase takes up nobody else's.
+// A server that will be killed at a step of its own purchase starts no jobs: they would continue other buyers' purchases.
 if (SECOND_KILL_AT === '') await app.startJobs()
 process.stdout.write('is ready\n')

@@ -1,0 +1,23 @@
+import type { SourceFile } from './source-file.ts'
+import { LOCK_RULE } from './rules.ts'
+
+/** The declarations that a file has at its outermost level, each up to the next one. */
+const declarationsOf = (text: string): { name: string; text: string }[] =>
+  text.split(/^(?=(?:export )?(?:const|async function|function) \w+)/m).flatMap((part) => {
+    const name = /^(?:export )?(?:const|async function|function) (\w+)/.exec(part)?.[1]
+    return name === undefined ? [] : [{ name, text: part }]
+  })
+
+/**
+ * Functions of repositories that lock and could be called with the pool: there a lock ends with its statement. The functions of db/locks.ts that
+ * take what they lock as a query cannot see it in their types.
+ */
+export const findLockViolations = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => LOCK_RULE.in.test(path))
+    .flatMap(({ path, text }) =>
+      declarationsOf(text)
+        .filter((declared) => LOCK_RULE.locks.test(declared.text))
+        .filter((declared) => !LOCK_RULE.takes.test(declared.text) || LOCK_RULE.not.test(declared.text))
+        .map(({ name }) => `${path}: ${name} locks, so it takes a Transaction and not a Queryable or Database`),
+    )

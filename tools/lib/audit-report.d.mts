@@ -1,0 +1,1 @@
+export const seriousWeaknesses: (report: string) => string[] | null
