@@ -1,10 +1,10 @@
-// "Your account": what a person sees and changes of their own, with scripts and without, on a phone and in the dark.
+// "Your account": the pages where people see and change their own data, with scripts and without, on a phone and in the dark theme.
 import type { Page } from '@playwright/test'
 import { accountMenu, accountsUrl, fillIn, followMail, signIn, signUp } from './people.ts'
 import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
-// A page that says no is answered with a 4xx, and the browser says so in its console.
+// A refused form is answered with a 4xx status, which the browser logs in its console.
 test.use({ expected: { messages: [/status of 4\d\d/] } })
 
 const openNewAccount = async (page: Page, baseURL: string | undefined, email: string, password: string) => {
@@ -59,7 +59,7 @@ test('an application is taken back', async ({ page, baseURL }) => {
   await page.goto(`${accountsUrl(baseURL)}/?${query}`)
   await fillIn(page, 'owner@initech.test')
   await page.getByRole('button', { name: 'Agree and continue' }).click()
-  // The sample applications answer there, with a line of text.
+  // The sample applications answer at that port with a line of text.
   await expect(page).toHaveURL((url) => url.port === String(port + 3) && url.hash.includes('access_token='))
   await page.goto(`${accountsUrl(baseURL)}/account`)
   await expect(page.getByRole('main')).toContainText('Demo application in Initech')

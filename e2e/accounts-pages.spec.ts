@@ -1,10 +1,10 @@
-// The accounts server's own pages, as a person meets them: with a keyboard, without scripts, on a phone, in the dark.
+// The accounts server's own pages as people use them: with a keyboard, without scripts, on a phone, in the dark theme.
 import type { Page } from '@playwright/test'
 import { followMail } from './people.ts'
 import { expectSound } from './sound.ts'
 import { expect, test } from './test.ts'
 
-// A page that says no is answered with a 4xx, and the browser says so in its console.
+// A refused form is answered with a 4xx status, which the browser logs in its console.
 test.use({ expected: { messages: [/status of 4\d\d/] } })
 
 const accountsOf = (baseURL: string | undefined) => `http://localhost:${Number(new URL(baseURL ?? '').port) + 1}`
@@ -17,7 +17,7 @@ const query = (baseURL: string | undefined, more: Record<string, string> = {}) =
     ...more,
   }).toString()
 
-/** Whether somebody is back at the application, where the sample applications answer with a line of text. */
+/** Whether the browser is back at the application; the sample applications answer with a line of text. */
 const isAt = (app: string) => (url: URL) => url.href.startsWith(app)
 
 const signIn = async (page: Page, email: string, password = 'marketplace') => {
@@ -66,7 +66,7 @@ const PAGES: readonly Kind[] = [
       await page.getByLabel('Password').fill('a long password')
       await page.getByRole('button', { name: 'Create account' }).click()
       await expect(page).toHaveTitle(/^Look into your mail/)
-      // Another browser, which has to know the password.
+      // Another browser, in which the person has to enter the password.
       await page.getByRole('link', { name: 'Read the mail here' }).click()
       const link = await page.getByRole('link', { name: 'Complete your account' }).getAttribute('href')
       await page.context().clearCookies()
@@ -130,7 +130,7 @@ test.describe('without scripts', () => {
     await page.goto(`${accountsOf(baseURL)}/?${query(baseURL, { flow: '', state: 'by-keyboard' })}`)
     await page.getByRole('link', { name: 'Create an account' }).press('Enter')
     await expect(page).toHaveTitle(/^Create an account/)
-    // The first field is where the person begins.
+    // The first field has the focus at the start.
     await page.keyboard.type('Kay Board')
     await page.keyboard.press('Tab')
     await page.keyboard.type(`kay-${Date.now()}@keys.test`)

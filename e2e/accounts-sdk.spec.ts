@@ -3,13 +3,13 @@ import type { BrowserContext, LaunchOptions, Page } from '@playwright/test'
 import { type ServedPage, servePage } from './serve-page.ts'
 import { expect, test } from './test.ts'
 
-// One port for all of them, which one worker at a time may have.
+// The tests share one port, so only one worker at a time may run them.
 test.describe.configure({ mode: 'default' })
 let site: ServedPage
 test.beforeAll(async ({ baseURL }) => {
   site = await servePage('accounts-page.ts', { body: '<button>Sign in</button>', port: portOf(baseURL) + 6 })
 })
-// The demo's client may be sent back to one port only, which is the sample applications'. In this browser a page of ours answers there.
+// The demo's client may be redirected to one port only, the sample applications'. In this browser a page of the test answers there.
 test.use({
   launchOptions: [
     async ({ launchOptions }: { launchOptions: LaunchOptions }, use) => {
@@ -50,7 +50,7 @@ const inFrame = (page: Page, options: Options): Promise<Result> =>
     }
   }, options)
 
-/** Opens the popup by a click, goes through whatever it asks as this person, and waits for the answer. */
+/** Opens the popup by a click, signs in as this person if asked, and waits for the result. */
 const inPopup = async (context: BrowserContext, page: Page, options: Options, email: string | null): Promise<Result> => {
   await page.evaluate((given) => {
     const button = document.querySelector('button') as HTMLButtonElement
@@ -80,7 +80,7 @@ const signIn = async (page: Page, email: string) => {
   await page.getByLabel('Password').fill('marketplace')
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
-/** The form, and the question for those who were not asked before. */
+/** Fills in the form, and answers the question for consent if it is shown. */
 const answer = async (page: Page, email: string) => {
   await signIn(page, email)
   const agree = page.getByRole('button', { name: 'Agree and continue' })
@@ -123,7 +123,7 @@ test('iframe: nobody is asked; popup: signs in, agrees, and the iframe knows it 
   })
   const frame = await inFrame(page, optionsOf(baseURL, { state: 'state-3' }))
   expect(frame.ok).toMatchObject({ state: 'state-3', account_id: popup.ok?.account_id })
-  // Signed in, the popup needs nobody.
+  // When the person is signed in, the popup asks nothing.
   expect((await inPopup(context, page, optionsOf(baseURL, { state: 'state-4' }), null)).ok).toMatchObject({ state: 'state-4' })
 })
 
@@ -185,7 +185,7 @@ test(
   'cookies of others are blocked: the iframe says so, and the popup signs in',
   { tag: '@complete' },
   async ({ page, context, baseURL }) => {
-    // Another site than the accounts server's: what it frames there has no session.
+    // A page on another site than the accounts server: what it frames from there has no session.
     await page.goto(`${appOf(baseURL, '127.0.0.1')}/`)
     const first = await inPopup(context, page, optionsOf(baseURL, { state: 'blocked-1' }), 'dev@northwind.test')
     expect(first.ok).toMatchObject({ state: 'blocked-1' })

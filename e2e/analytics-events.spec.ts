@@ -1,4 +1,4 @@
-// What people do is counted where they do it, in declared words, with nothing of the person: docs/product/analytics.md.
+// Events are sent where people act, with declared names and without personal data: docs/product/analytics.md.
 import type { Page } from '@playwright/test'
 import { EVENTS, type EventName } from '@marketplace/contracts/analytics/events'
 import { catalogueLine } from '@marketplace/testkit/line'
@@ -6,10 +6,10 @@ import { api, CARDS, enterCard, idOf, main, messages, openAs, payButton } from '
 import { accountMenu, importLines, signIn, signUp, tokenOf, uninstall } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
-// A refusal is an answer with a status that the browser reports by itself.
+// A refusal is an answer with an error status, which the browser logs in its console.
 test.use({ expected: { messages: [/Failed to load resource/] } })
 
-// A wrong name is said soon.
+// A short limit, so that a wrong name fails soon.
 test.use({ actionTimeout: 20_000 })
 
 type Sent = { event: string; application?: string; detail?: string }
@@ -29,7 +29,7 @@ test.beforeAll(async ({ baseURL, playwright }) => {
   await request.dispose()
 })
 
-/** Everything that the pages of a test have sent for counting. */
+/** Records everything that the pages of a test send to analytics. */
 const listen = (page: Page) => {
   const sent: Sent[] = []
   const bodies: string[] = []
@@ -40,7 +40,7 @@ const listen = (page: Page) => {
   })
   const of = (...names: EventName[]): Sent[] => sent.filter(({ event }) => (names as string[]).includes(event))
   return {
-    /** Waits until these events have been sent as they are given, in their order and no other of the same names. */
+    /** Waits until exactly these events have been sent, in this order, with no other event of the same names. */
     counted: async (...expected: Sent[]): Promise<void> => {
       const names = [...new Set(expected.map(({ event }) => event))] as EventName[]
       await expect(async () => {
@@ -48,7 +48,7 @@ const listen = (page: Page) => {
         expect(of(...names)).toEqual(expected)
       }).toPass({ timeout: 20_000 })
     },
-    /** Nothing but declared words and ids has left the page, and none of these texts. */
+    /** Checks that only declared names and ids have left the page, and none of these texts. */
     saysNothingOf: (...texts: string[]): void => {
       for (const event of sent) {
         const declared = EVENTS[event.event as EventName]
@@ -157,7 +157,7 @@ test('a cart, a checkout, a payment that fails and one that succeeds', async ({ 
   await signUp(page, baseURL, { name: 'Tilda Tally', email, organization: 'Tallies', password: 'a lovely long password' })
   await page.goto('/apps/counted-for-money/')
   await hydrated(page)
-  // The accounts server knows who it is: its window closes by itself.
+  // The accounts server knows the person, so its window closes by itself.
   const signInLink = page.getByRole('banner').getByRole('link', { name: 'Sign in' })
   await Promise.all([page.waitForEvent('popup'), signInLink.click()])
   await expect(accountMenu(page)).toBeVisible()
@@ -170,7 +170,7 @@ test('a cart, a checkout, a payment that fails and one that succeeds', async ({ 
   await api(page, 'DELETE', `/api/v2/products-carts/${cart}/applications/${application}`)
   await page.reload()
   await hydrated(page)
-  // The checkout is a document of its own. What is counted on the way there is looked at before it comes.
+  // The checkout is another document, so the events on the way there are read before it opens.
   await expect.poll(() => page.evaluate(() => Array.isArray((window as { dataLayer?: unknown }).dataLayer))).toBe(true)
   await page.route('**/checkout/**', (route) => route.fulfill({ status: 204 }))
   const buy = main(page).getByRole('link', { name: 'Buy now' }).locator('visible=true').first()

@@ -1,4 +1,4 @@
-// What is counted, what is asked, and what is kept: docs/product/analytics.md.
+// What is counted, when people are asked, and what is stored: docs/product/analytics.md.
 import type { Page, Request } from '@playwright/test'
 import { EVENTS } from '@marketplace/contracts/analytics/events'
 import { api, cardFrame, enterCard, CARDS, fillCart, idOf, main, openAs, payButton } from './buying.ts'
@@ -6,14 +6,14 @@ import { accountMenu, signInByPopup } from './people.ts'
 import { axeFindings } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
-// Whoever comes here has never been asked.
+// These visitors have never been asked.
 test.use({ storageState: { cookies: [], origins: [] } })
 
 const question = (page: Page) => page.getByRole('region', { name: 'May we remember where you came from?' })
 type Sent = { variant: string; events: { event: string; application?: string; detail?: string }[] }
 const sentIn = (request: Request): Sent => request.postDataJSON() as Sent
 
-/** All that a page has sent for counting, once it is left. */
+/** All events that a page has sent when the person leaves it. */
 const eventsOf = (page: Page): Sent['events'] => {
   const events: Sent['events'] = []
   page.on('request', (request) => {
@@ -70,7 +70,7 @@ test('who agrees: utm values are kept, the dataLayer gets what is declared, and 
   expect(days).toBeGreaterThan(13.9)
   expect(days).toBeLessThanOrEqual(14)
 
-  // The next visit is not asked, and its own campaign is the last touch, never the first.
+  // The next visit asks nothing, and its campaign becomes the last touch, never the first.
   await page.goto('/apps/?utm_source=ad')
   await hydrated(page)
   const touches = () =>
@@ -167,7 +167,7 @@ test('the question can be answered by keyboard, covers nothing that acts, moves 
       }),
   )
   expect(shift).toBeLessThan(0.01)
-  // Who has come to it by the keyboard goes on where they were.
+  // A person who opened it by keyboard continues at the same place.
   const choices = page.getByRole('contentinfo').getByRole('button', { name: 'Privacy choices' })
   const agree = question(page).getByRole('button', { name: 'I agree' })
   await page.getByRole('contentinfo').getByRole('link').last().focus()
@@ -184,7 +184,7 @@ test('the question can be answered by keyboard, covers nothing that acts, moves 
   await page.keyboard.press('Enter')
   await expect(question(page)).toBeHidden()
   await expect(choices).toBeFocused()
-  // Who was nowhere before is in the page.
+  // If nothing had the focus before, the page gets it.
   await page.evaluate(() => localStorage.clear())
   await page.reload()
   await expect(question(page)).toBeVisible()
@@ -218,10 +218,10 @@ test('in a frame the code of the question comes with who opens it, and then all 
     { event: 'attribution', first_touch: values, last_touch: values },
     pageview,
   ])
-  // Whoever has agreed has agreed in the next document too.
+  // Consent in one document also holds in the next.
   await page.goto('/embed/agent-app/apps/')
   await expect.poll(() => layerOf(page)).toEqual([{ event: 'attribution', first_touch: values, last_touch: values }, pageview])
-  // What another tab has answered holds here.
+  // An answer that was given in another tab holds here too.
   await page.evaluate(() => localStorage.removeItem('marketplace-consent'))
   await page.goto('/embed/agent-app/apps/')
   await expect.poll(() => layerOf(page)).toEqual([])
@@ -243,7 +243,7 @@ test('the question waits where fields have to be filled in: signing in and payin
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/sign-in/')
   await waits()
-  // Who asks for it is answered; on the next page that waits it waits again.
+  // A person who opens the question can answer it; on the next page that asks, it waits again.
   await page.getByRole('contentinfo').getByRole('button', { name: 'Privacy choices' }).click()
   await expect(question(page)).toBeVisible()
   await page.goto('/sign-in/')
@@ -269,7 +269,7 @@ test('the question waits where fields have to be filled in: signing in and payin
   await expect(question(page)).toBeVisible()
 })
 
-/** A page that is left sends what it has gathered: it is told so until that many events in all have come. */
+/** Leaves a page, which then sends its collected events. Repeats that until `count` events in all have arrived. */
 const leave = async (page: Page, events: Sent['events'], count: number): Promise<void> => {
   await expect.poll(() => layerOf(page)).toEqual([])
   await expect(async () => {
@@ -314,7 +314,7 @@ test.describe('what is counted', () => {
       { event: 'pageview', detail: 'my-apps' },
     ])
     for (const { event } of events) expect(Object.keys(EVENTS)).toContain(event)
-    // The server has taken every one of them.
+    // The server has accepted all of them.
     await expect.poll(counted).toBeGreaterThanOrEqual(before + events.length)
   })
 })

@@ -1,6 +1,7 @@
-// What happens elsewhere while somebody buys: node beside-server.ts WHAT ARGUMENTS…
+// Changes data beside the running server while a test buys something: node beside-server.ts WHAT ARGUMENTS…
 import { randomUUID } from 'node:crypto'
 import { withStore } from '../apps/server/src/cli/open-store.ts'
+import { vouchForOrganization } from '../apps/server/src/core/caller.ts'
 import { hashPassword, insertPeople } from '../apps/server/src/modules/accounts/index.ts'
 import { PASSWORD } from './people.ts'
 
@@ -10,9 +11,9 @@ type Store = Parameters<Parameters<typeof withStore>[0]>[0]
 const PRODUCTS = ['livechat', 'helpdesk'] as const
 const SEATS = 4
 
-/** An organization of a test's own, with an owner and a vice-owner, licences of both products, and no card. */
+/** An organization for one test, with an owner and a vice-owner, licences of both products, and no card. */
 const makeOrganization = async ({ client: { database } }: Store, name = ''): Promise<void> => {
-  const id = randomUUID()
+  const id = vouchForOrganization(randomUUID())
   const [passwordHash, now] = [await hashPassword(PASSWORD), new Date()]
   const people = (['owner', 'viceowner'] as const).map((role) => ({ id: randomUUID(), role }))
   await insertPeople(database, {
@@ -43,7 +44,7 @@ type Work = (query: Query, given: readonly string[], store: Store) => Promise<un
 
 const WORKS: ReadonlyMap<string, Work> = new Map<string, Work>([
   ['organization', (_, [name], store) => makeOrganization(store, name)],
-  // The host product ends a licence, or begins it again.
+  // The host product ends a licence, or starts it again.
   [
     'license',
     (query, [name, product, active]) =>
@@ -53,7 +54,7 @@ const WORKS: ReadonlyMap<string, Work> = new Map<string, Work>([
         [`owner@${name}.test`, product, active === 'true'],
       ),
   ],
-  // The fifteen minutes of a checkout have almost gone by.
+  // The fifteen minutes of a checkout are nearly over.
   [
     'lock-ends',
     (query, [cart, seconds]) =>
@@ -62,7 +63,7 @@ const WORKS: ReadonlyMap<string, Work> = new Map<string, Work>([
         Number(seconds),
       ]),
   ],
-  // The days of a trial have gone by.
+  // The days of a trial are over.
   [
     'trial-ends',
     (query, [charge]) =>

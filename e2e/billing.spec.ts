@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { signIn } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
-// A declined card is answered with 402 and 422, and the browser says so in its console.
+// A declined card is answered with 402 and 422, which the browser logs in its console.
 test.use({ expected: { messages: [/status of 4(?:02|22)/] } })
 
 const main = (page: Page) => page.getByRole('main')

@@ -3,11 +3,11 @@ import { importLines, signInByPopup } from './people.ts'
 import { hostPage, lastHeard, marketplace, marketplaceFrame, openHost, serveDocuments } from './serve-host.ts'
 import { expect, test as base } from './test.ts'
 
-/** Of this test alone: this browser is started last, when others have installed what the demo has. */
+/** An application for this test alone, because this browser starts last, when other tests have installed the demo's applications. */
 const SLUG = 'kept-without-cookies'
 const NAME = 'Kept Without Cookies'
 
-/** A browser that keeps no cookies and no storage for what is framed on another site. */
+/** A browser that blocks cookies and storage in frames of another site. */
 const test = base.extend<object, { launchOptions: LaunchOptions }>({
   launchOptions: [
     async ({ launchOptions }, use) =>
@@ -30,7 +30,7 @@ test(
     try {
       await openHost(page, `http://127.0.0.1:${host.port}/`)
       const frame = await marketplaceFrame(page)
-      // It is really blocked.
+      // Checks that they are really blocked.
       expect(
         await frame.evaluate(() => {
           document.cookie = 'third=1; SameSite=None; Secure; Path=/'

@@ -8,6 +8,7 @@ import {
   enterCard,
   fillCart,
   idOf,
+  leaveBank,
   main,
   messages,
   openAs,
@@ -21,9 +22,9 @@ import { takeTurnsWithCarts } from './cart-turns.ts'
 
 takeTurnsWithCarts()
 
-// Buying with a cart, from the first click to the invoice. Each test has applications of its own: what was bought stays bought.
+// Buying with a cart, from the first click to the invoice. Each test has its own applications, because bought ones stay bought.
 test.describe.configure({ mode: 'default' })
-// Refusals are what these tests are about, and the browser says so in its console.
+// These tests are about refusals, which the browser logs in its console.
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
 
 const OWNER = 'owner@acme.test'
@@ -52,7 +53,7 @@ test('a cart is filled from a card and a page, paid with a new card, and its inv
   await expect(messages(page)).toContainText('Basketlight is in your cart.')
   await expect(cartLink(page)).toHaveAccessibleName('Cart, 1 product')
   await expect(main(page).getByRole('link', { name: 'Basketlight is in your cart' })).toBeVisible()
-  // A search result offers the same.
+  // A search result has the same button.
   await page.goto('/search/?query=swatchcards')
   await main(page)
     .getByRole('button', { name: /Add .*Swatchcards to the cart/ })
@@ -107,7 +108,7 @@ test('a cart is filled from a card and a page, paid with a new card, and its inv
   await expect(messages(page)).toContainText(PAYMENT_TEXTS.purchased)
   await expect(main(page)).toContainText('You’ve bought 2 products.')
   await expect(cartLink(page)).toHaveAccessibleName('Cart, empty')
-  // The number of the card has gone to the provider only.
+  // The card number was sent to the provider only.
   expect(seen.filter((port) => port === new URL(page.url()).port)).toEqual([])
   await expectSound(page, 'the thank-you page')
 
@@ -133,7 +134,7 @@ test('a declined card pays nothing, and another one does', async ({ page }) => {
   await payButton(page).click()
   await expect(main(page).getByRole('alert')).toContainText(PAYMENT_TEXTS.cardRefused)
   await expect(messages(page)).not.toContainText(PAYMENT_TEXTS.purchased)
-  // This one is taken, and refused by its bank when it is charged.
+  // This card can be saved, but its bank refuses the charge.
   await enterCard(page, CARDS.failsLater)
   await payButton(page).click()
   await expect(main(page).getByRole('complementary', { name: 'Summary' })).toContainText('Payment failed')
@@ -149,17 +150,15 @@ test('3-D Secure is put off, asked again, and completed', async ({ page }) => {
   await startCheckout(page)
   await enterCard(page, CARDS.asksEachTime)
   await payButton(page).click()
-  await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeVisible()
-  await page.keyboard.press('Escape')
+  await leaveBank(page)
   await expect(main(page).getByRole('alert')).toContainText('Your bank still wants to know that it is you. Nothing was paid.')
   await payButton(page).click()
   // Once to save the card, and once to pay.
   await bank(page).getByRole('button', { name: 'Complete' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeVisible()
-  await page.keyboard.press('Escape')
+  await leaveBank(page)
   await expect(main(page).getByRole('alert')).toContainText('Your bank still wants to know that it is you. Nothing was paid.')
-  // Whoever comes back later can go on as well.
+  // A person who comes back later can continue too.
   await page.reload()
   await main(page).getByRole('button', { name: 'Go on with the payment' }).click()
   await bank(page).getByRole('button', { name: 'Complete' }).click()
@@ -179,7 +178,7 @@ test('a trial without a card is started by keyboard alone', async ({ page }) => 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/thank-you\/$/)
   await page.goto('/billing/')
-  // Other tests buy for the same organization.
+  // Only this subscription is checked, because other tests buy for the same organization.
   const subscription = main(page)
     .getByRole('list', { name: 'Subscriptions' })
     .getByRole('article')
@@ -214,7 +213,7 @@ test('what a colleague takes out of the cart is counted no more on the next page
   const cart = await fillCart(page, ['basketlight'])
   await page.goto('/apps/')
   await expect(cartLink(page)).toHaveAccessibleName('Cart, 1 product')
-  // No tab of this browser hears of it.
+  // The change is made without notifying the tabs of this browser.
   await api(page, 'DELETE', `/api/v2/products-carts/${cart}/applications/${await idOf(page, 'basketlight')}`)
   let asked = 0
   page.on('request', (request) => void (request.url().endsWith('/products-carts/contents') && asked++))
@@ -304,7 +303,7 @@ test('a provider that fails is our failure, and the card is not blamed', async (
   await payButton(page).click()
   await expect(main(page).getByRole('alert')).toContainText(PAYMENT_TEXTS.billingFailed)
   await page.unroute('**/purchase')
-  // The line fails: what looks at the same address afterwards gets through. A blocker stops that too.
+  // The connection fails, but a later look at the same address succeeds; a blocked route would fail that too.
   await page.route('**/purchase', (route) => (route.request().method() === 'HEAD' ? route.continue() : route.abort()))
   await payButton(page).click()
   await expect(main(page).getByRole('alert')).toContainText(CART_TEXTS.transactionFailed)
@@ -314,7 +313,7 @@ test('a provider that fails is our failure, and the card is not blamed', async (
   await expect(main(page).getByRole('alert')).toContainText(PAYMENT_TEXTS.blocked)
   await page.unroute('**/purchase')
 
-  // Logged out on another device.
+  // The person is signed out from another device.
   const token = await tokenOf(page)
   const ended = await page.request.delete(`${accountsUrl(baseURL)}/v2/token`, { headers: { authorization: `Bearer ${token}` } })
   expect(ended.ok()).toBe(true)

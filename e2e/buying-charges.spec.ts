@@ -8,13 +8,13 @@ import { takeTurnsWithCarts } from './cart-turns.ts'
 
 takeTurnsWithCarts()
 
-// Buying one application, and paying for what an application asks for.
+// Buying one application, and paying charges that an application has created.
 test.describe.configure({ mode: 'default' })
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
 
 const OWNER = 'owner@globex.test'
 
-const LINES = ['monthly', 'framed'].map((name) => ({
+const LINES = ['monthly', 'framed', 'pressed'].map((name) => ({
   slug: `single-${name}`,
   name: `Single ${name}`,
   company: { name: 'Nightly' },
@@ -49,7 +49,7 @@ test('one application is bought from its page with the plan that was chosen', as
   await payButton(page).click()
   await bank(page).getByRole('button', { name: 'Complete' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // Once more, to pay: and this time it fails.
+  // The bank asks once more for the payment, and this time it fails.
   await bank(page).getByRole('button', { name: 'Fail' }).click()
   await expect(main(page).getByRole('alert')).not.toBeEmpty()
   await expect(messages(page)).not.toContainText(PAYMENT_TEXTS.purchased)
@@ -60,7 +60,7 @@ test('one application is bought from its page with the plan that was chosen', as
   await expect(main(page).getByRole('link', { name: /^Go to Chats/ })).toBeVisible()
   await expectSound(page, 'its thank-you page')
 
-  // What is paid for says what stops when, before it is uninstalled.
+  // Before a paid application is uninstalled, the dialog says what stops and when.
   await page.goto('/my-apps/?find=single+monthly')
   await main(page).getByRole('button', { name: 'Uninstall Single monthly' }).click()
   await expect(page.getByRole('dialog', { name: 'Uninstall Single monthly?' })).toContainText(
@@ -70,6 +70,25 @@ test('one application is bought from its page with the plan that was chosen', as
   // It cannot be bought twice.
   await page.goto('/checkout/single-monthly/')
   await expect(main(page)).toContainText('Your organization has bought this application already.')
+})
+
+test('after a refused payment the button waits for the charge that the next press pays', async ({ page }) => {
+  await openAs(page, OWNER)
+  await page.goto('/checkout/single-pressed/')
+  await expect(payButton(page)).toBeEnabled()
+  let waits = 0
+  await page.route('**/create-charge', async (route) => {
+    waits++
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    await route.continue()
+  })
+  await enterCard(page, CARDS.failsLater)
+  await payButton(page).click()
+  // The next press comes as soon as the button takes it.
+  await enterCard(page, CARDS.good)
+  await payButton(page).click()
+  await expect(page).toHaveURL('/checkout/single-pressed/thank-you/', { timeout: 30_000 })
+  expect(waits).toBe(1)
 })
 
 test('a checkout in a frame has neither header nor footer', async ({ page }) => {
@@ -101,7 +120,7 @@ test('what an application asks for is paid, declined, or agreed to and paid by i
   })
   await page.goto(withTexts(once.confirmation_url, icon, tag))
   await expect(main(page)).toContainText('Extra reports')
-  // The description is text, whatever is in it.
+  // The description is shown as text, even if it contains markup.
   await expect(main(page)).toContainText(tag)
   expect(asked).toBeGreaterThan(0)
   await enterCard(page, CARDS.good)
@@ -144,11 +163,51 @@ test('a total that is another than the one that was looked at is said, and not p
   await page.goto(charge.confirmation_url)
   await expect(payButton(page)).toHaveText('Pay $100')
   await enterCard(page, CARDS.good)
-  // A colleague moves the organization meanwhile.
+  // A colleague changes the organization's address meanwhile.
   await api(page, 'PUT', '/billing/v3/account/address', { ...address, country: 'DE', zip: '10115' })
   await payButton(page).click()
   await expect(main(page).getByRole('alert')).toContainText('The price has changed since it was shown. Nothing was charged.')
   await expect(payButton(page)).toHaveText('Pay $119')
   await payButton(page).click()
   await expect(page).toHaveURL(/\/direct_charge\/thank-you\/$/, { timeout: 30_000 })
+})
+
+test('the checkout of one application says why it has no tax, what comes after it, and what more agents add', async ({
+  page,
+  baseURL,
+}) => {
+  const people = await makeOrganization(baseURL, 'outlook')
+  await openAs(page, people.owner)
+  const address = { name: 'Outlook', country: 'AQ', zip: null, city: null, street: null, vat_id: null }
+  await api(page, 'PUT', '/billing/v3/account/address', address)
+  await page.goto('/checkout/single-framed/')
+  const summary = main(page).getByRole('complementary', { name: 'Summary' })
+  await expect(summary).toContainText('No tax, because no rate is known for this country.')
+  await expect(summary).toContainText('Three more agents would add $30 to each month, tax included.')
+  const row = (label: string) => summary.locator('dl > div').filter({ hasText: label }).locator('dd')
+  const dollars = async (label: string) => Number((await row(label).textContent())?.replace(/[$,]/g, ''))
+  const now = await dollars('Due now')
+  expect(now).toBeGreaterThan(0)
+  expect([await dollars('Next month'), await dollars('Within a year')]).toEqual([now, 12 * now])
+
+  await main(page).getByLabel('Country').selectOption('DE')
+  const update = main(page).getByRole('button', { name: 'Update the tax' })
+  for (const [vatId, refusal] of [
+    ['FRXX123456789', 'This is not a VAT id of Germany. Correct it, or leave it empty.'],
+    ['12', 'A VAT id begins with two letters, such as DE123456789.'],
+  ] as const) {
+    await main(page).getByLabel('VAT id').fill(vatId)
+    await update.click()
+    await expect(main(page)).toContainText(refusal)
+    await expect(summary).toContainText('No tax, because no rate is known for this country.')
+  }
+  await main(page).getByLabel('VAT id').fill('DE123456789')
+  await update.click()
+  await expect(summary).toContainText('Reverse charge: the buyer accounts for the tax.')
+  await main(page).getByLabel('VAT id').fill('')
+  await update.click()
+  await expect(summary).toContainText('Three more agents would add $35.70 to each month, tax included.')
+  await expect(summary).not.toContainText(/No tax|Reverse charge/)
+  expect(await dollars('Next month')).toBeCloseTo(1.19 * now)
+  await expectSound(page, 'the checkout of one application with what comes after it')
 })

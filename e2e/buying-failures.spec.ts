@@ -1,4 +1,4 @@
-// What goes wrong while somebody buys, each by its own cause: a line that drops, a provider that fails, a licence or a time that ends.
+// Failures during a purchase, each by its own cause: a lost connection, a failing provider, a licence or a time limit that ends.
 import type { BrowserContext, Page } from '@playwright/test'
 import { CART_TEXTS, CHARGE_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import {
@@ -22,7 +22,7 @@ import { happen, importLines, makeOrganization, type OwnPeople, signIn } from '.
 import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
-// The faults of the provider would meet others who pay.
+// Faults of the provider would affect other tests that pay.
 takeTurnsWithCarts()
 
 test.describe.configure({ mode: 'default' })
@@ -56,7 +56,7 @@ test.beforeAll(async ({ baseURL, playwright }) => {
   await request.dispose()
 })
 
-/** An organization of this test: its licences and its card are nobody else's. */
+/** An organization for this test, so that its licences and its card are not shared. */
 let people: OwnPeople
 test.beforeEach(async ({ baseURL }) => {
   people = await makeOrganization(baseURL, 'frailty')
@@ -67,7 +67,7 @@ const openCart = async (page: Page, ...slugs: string[]): Promise<string> => {
   return fillCart(page, slugs)
 }
 
-/** The line drops while something is done. */
+/** Takes the browser offline while `work` runs. */
 const offline = async (context: BrowserContext, work: () => Promise<void>): Promise<void> => {
   await context.setOffline(true)
   try {
@@ -77,7 +77,7 @@ const offline = async (context: BrowserContext, work: () => Promise<void>): Prom
   }
 }
 
-/** The line drops at one address: what looks at it afterwards gets through, where a blocker would stop that too. */
+/** Makes requests to one address fail once; later ones succeed, which a blocked route would prevent. */
 const drop = async (page: Page, address: string): Promise<void> => {
   await page.route(address, (route) => (route.request().method() === 'HEAD' ? route.continue() : route.abort()))
 }
@@ -96,7 +96,7 @@ test('a provider that is slow: the payment is being processed, and ends by itsel
     await expect(main(page)).toContainText('Your payment is being processed')
     expect(looks).toBeGreaterThanOrEqual(10)
     await expect(messages(page)).not.toContainText(PAYMENT_TEXTS.purchased)
-    // Whoever opens the thank-you page meanwhile is not thanked for what is not paid.
+    // If the thank-you page is opened before the payment, it shows no thanks.
     await page.goto(`/checkout/cart/${id}/thank-you/`)
     await expect(main(page)).toContainText('Your payment is being processed')
     await expectSound(page, 'a payment that is being processed')
@@ -122,7 +122,7 @@ test('a provider that is away: nothing is said to have failed, and it is paid on
   await expect(page).toHaveURL(/\/thank-you\/$/, { timeout: 60_000 })
   await page.goto('/billing/?view=invoices')
   const rows = main(page).getByRole('table', { name: 'Invoices' }).getByRole('row')
-  // However often the provider was asked, it is paid once.
+  // However often the provider was asked, the cart is paid once.
   await expect(
     rows
       .filter({ hasText: 'Frail away' })
@@ -179,7 +179,7 @@ test('a product whose licence has ended: said in the cart, and noted where it en
     await page.goto('/cart/')
     const item = main(page).getByRole('article').filter({ hasText: 'Frail desk' })
     await expect(item.getByText(inactive)).toBeVisible()
-    // What cannot be bought is not in the total, and the cart says so.
+    // Items that cannot be bought are not in the total, and the cart says so.
     const summary = main(page).getByRole('complementary', { name: 'Summary' })
     await expect(summary).toContainText('Not in these sums, since it cannot be bought at the moment: Frail desk.')
     const checkout = main(page).getByRole('button', { name: /^Check out/ })
@@ -219,7 +219,7 @@ test('a line that drops: each change of a cart says what it was', async ({ page,
 
   await page.goto('/apps/frail-again/')
   await hydrated(page)
-  // Who is signed in is known, and no script is on its way.
+  // The page knows who is signed in, and no script is still loading.
   await expect(cartLink(page)).toBeVisible()
   await page.waitForLoadState('networkidle')
   await offline(context, async () => {
@@ -271,7 +271,7 @@ test('somebody else checks out between a look and a click: the cart is blocked, 
   await page.goto('/cart/')
   const remove = main(page).getByRole('button', { name: 'Remove Frail lines' })
   await expect(remove).toBeVisible()
-  // This tab does not hear of it in time.
+  // This tab is not notified in time.
   await page.route(`**/products-carts/${id}`, () => {})
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
   const other = await context.newPage()

@@ -1,4 +1,4 @@
-// Messages about buying that no other journey meets, each by its own cause. docs/product/messages.md says where each one is tested.
+// Messages about buying that no other test meets, each by its own cause. docs/product/messages.md says where each one is tested.
 import { CHARGE_TEXTS } from '@marketplace/contracts/carts/texts'
 import { CARDS, main, messages, openAs, saveCard, subscribe } from './buying.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'

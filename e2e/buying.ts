@@ -1,4 +1,4 @@
-// What tests of buying do again and again, by the API where it is not what they look at.
+// Helpers for tests of buying. They use the API for steps that are not under test.
 import type { FrameLocator, Page } from '@playwright/test'
 import { accountMenu, signIn, tokenOf } from './people.ts'
 import { expect, hydrated } from './test.ts'
@@ -16,6 +16,13 @@ export const messages = (page: Page) => page.getByRole('status', { name: 'Messag
 type Shown = Page | FrameLocator
 export const cardFrame = (page: Shown) => page.frameLocator('iframe[title="Card details"]')
 export const bank = (page: Shown) => page.frameLocator('iframe[title="Confirm it is you"]')
+/** Puts off the question of the bank by keyboard. Its frame goes when the key is down, and would never answer for the key that is let go. */
+export const leaveBank = async (page: Page): Promise<void> => {
+  await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeVisible()
+  await page.keyboard.down('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.up('Escape')
+}
 export const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart, / })
 export const payButton = (page: Page) => main(page).getByRole('button', { name: /^(?:Pay \$|Start free trial)/ })
 
@@ -36,7 +43,7 @@ const sandboxOf = (page: Page): string => `http://localhost:${Number(new URL(pag
 export const idOf = async (page: Page, slug: string): Promise<string> =>
   ((await (await page.request.get(`/api/v2/applications/${slug}/published`)).json()) as { id: string }).id
 
-/** Signs in, with nothing in the cart of the organization. */
+/** Signs in, with an empty cart of the organization. */
 export const openAs = async (page: Page, email: string): Promise<void> => {
   await page.goto('/sign-in/')
   await hydrated(page)
@@ -48,7 +55,7 @@ export const openAs = async (page: Page, email: string): Promise<void> => {
   for (const { id } of cart.products) await api(page, 'DELETE', `/api/v2/products-carts/${cart.id}/applications/${id}`)
 }
 
-/** Puts applications into the open cart, and answers its id. */
+/** Puts applications into the open cart, and returns its id. */
 export const fillCart = async (page: Page, slugs: readonly string[]): Promise<string> => {
   const { id } = (await (await api(page, 'POST', '/api/v2/products-carts')).json()) as { id: string }
   for (const slug of slugs) {
@@ -67,8 +74,9 @@ export const startCheckout = async (page: Page): Promise<void> => {
   await expect(payButton(page)).toBeEnabled()
 }
 
-/** Fills in the provider's own fields. */
+/** Fills in the provider's own fields, once they can be used: not while a card is being saved or charged. */
 export const enterCard = async (page: Shown, number: string): Promise<void> => {
+  await expect(page.locator('[inert]')).toHaveCount(0)
   const another = page.getByRole('main').getByLabel('Another card')
   if (await another.isVisible()) await another.check()
   const frame = cardFrame(page)
@@ -83,7 +91,7 @@ type Subscription = { id: string; quantity: number; scheduled: object | null; st
 export const readSubscription = async (page: Page, id: string) =>
   (await (await api(page, 'GET', `${CHARGES}/${id}`)).json()) as Subscription
 
-/** An active subscription to an application, by the month; to the plan of this name, where there are several. */
+/** Creates an active monthly subscription to an application; `name` chooses among several plans. */
 export const subscribe = async (page: Page, slug: string, name?: string): Promise<string> => {
   const found = await page.request.get(`/api/v2/applications/${slug}/published`)
   const { id, plans } = (await found.json()) as { id: string; plans: { id: string; name: string; billingCycle: string }[] }
@@ -99,7 +107,7 @@ export const subscribe = async (page: Page, slug: string, name?: string): Promis
   return charge.id
 }
 
-/** Makes a card the organization's, and answers the bank where it asks. */
+/** Saves a card for the organization, and answers the bank if it asks. */
 export const saveCard = async (page: Page, number: string): Promise<void> => {
   await page.goto('/billing/?view=payment')
   await main(page)

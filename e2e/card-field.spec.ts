@@ -1,4 +1,4 @@
-// The sandbox's card field and its bank's page, in a page of another origin with the policy of a checkout.
+// The sandbox's card field and its bank's page, in a page of another origin with a checkout's content security policy.
 import type { Page } from '@playwright/test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { type Sandbox, startSandbox } from '../apps/payments-sandbox/test/start-sandbox.ts'
+import { bank, leaveBank } from './buying.ts'
 import { axeFindings, savePicture } from './sound.ts'
 import { expect, test } from './test.ts'
 
-// A declined card is answered with 402, and the browser says so in its console.
+// A declined card is answered with 402, which the browser logs in its console.
 test.use({ expected: { messages: [/status of 402/] } })
 
 let folder: string
@@ -18,7 +19,7 @@ let sandbox: Sandbox
 let shop: Server
 let address: string
 
-/** What the shop's own server does: it makes the payment with the card that the browser names. */
+/** Acts as the shop's server: creates the payment with the card that the browser names. */
 const pay = async (card: string): Promise<string> => {
   const response = await fetch(`${sandbox.url}/v1/payment_intents`, {
     method: 'POST',
@@ -99,9 +100,8 @@ const open = async (page: Page, path = '/') => {
   await expect(page.locator('body')).toHaveAttribute('data-ready', '')
 }
 const field = (page: Page) => page.frameLocator('iframe[title="Card details"]')
-const bank = (page: Page) => page.frameLocator('iframe[title="Confirm it is you"]')
 
-/** Tab, type, Tab, type: no mouse. */
+/** Types with Tab between the fields, without a mouse. */
 const typeCard = async (page: Page, number: string) => {
   await page.keyboard.press('Tab')
   await expect(field(page).getByLabel('Card number')).toBeFocused()
@@ -184,7 +184,7 @@ for (const way of ['Escape', 'Decide later'] as const) {
     await typeCard(page, '4000002760003184')
     await page.keyboard.press('Enter')
     await expect(bank(page).getByRole('heading', { name: 'Confirm it is you' })).toBeFocused()
-    if (way === 'Escape') await page.keyboard.press('Escape')
+    if (way === 'Escape') await leaveBank(page)
     else await bank(page).getByRole('button', { name: way }).click()
     await expect(page.getByRole('status')).toHaveText('After the bank: requires_action')
     await expect(page.getByRole('dialog')).toHaveCount(0)

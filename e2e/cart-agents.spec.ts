@@ -1,4 +1,4 @@
-// Who will use what is bought, chosen in the cart.
+// Choosing in the cart which agents will use the applications.
 import { fillCart, main, openAs } from './buying.ts'
 import { expectSound } from './sound.ts'
 import { expect, test } from './test.ts'

@@ -1,4 +1,4 @@
-// An organization has one cart, and the demo's organizations are few: tests that fill a cart take turns, whichever file they are in.
+// An organization has one cart, and the demo has few organizations, so tests that fill a cart take turns, even across files.
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { test } from './test.ts'
 const MOST_WAITING_MS = 180_000
 const LOOK_AGAIN_MS = 100
 
-/** A turn that a killed process has left ends after this. */
+/** A turn that a killed process holds ends after this time (ms). */
 const LEFT_AFTER_MS = 150_000
 
 const begin = async (turn: string): Promise<void> => {
@@ -23,7 +23,7 @@ const begin = async (turn: string): Promise<void> => {
   }
 }
 
-/** Call it at the top of a file whose tests fill carts. */
+/** Call it at the top of each file whose tests fill carts. */
 export const takeTurnsWithCarts = (): void => {
   const turnOf = (baseURL: string | undefined) => join(tmpdir(), `marketplace-cart-turn-${new URL(baseURL ?? '').port}`)
   let own: string | null = null

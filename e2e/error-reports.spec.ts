@@ -11,7 +11,7 @@ type Report = {
   sdk: { settings: { infer_ip?: string } }
 }
 
-/** Plays the service: an envelope is lines of JSON, the third is the report. */
+/** Simulates the service: an envelope consists of lines of JSON, and the third is the report. */
 let ingest: Server
 let texts: string[]
 test.beforeAll(async () => {
@@ -32,10 +32,10 @@ test.afterAll(() => new Promise<void>((resolve) => void ingest.close(() => resol
 
 const reports = (): Report[] => texts.map((text) => JSON.parse(text.split('\n')[2] ?? '{}') as Report)
 
-/** The page as a server with SENTRY_DSN sends it. */
+/** Changes the page to what a server with SENTRY_DSN sends. */
 const withReports = async (page: Page): Promise<void> => {
   const origin = `http://127.0.0.1:${(ingest.address() as AddressInfo).port}`
-  // A document that a test has changed has no address of its own, and Chromium lets it call nothing on this machine.
+  // A document that a test has changed has no network address, and Chromium forbids it to call this machine.
   await page.route(`${origin}/**`, async (route) => route.fulfill({ response: await route.fetch() }))
   await page.route(
     (url) => ['/cart/', '/apps/'].includes(url.pathname),
@@ -52,7 +52,7 @@ const withReports = async (page: Page): Promise<void> => {
 }
 const isListening = (page: Page) => page.waitForFunction(() => 'dataLayer' in window)
 
-/** Errors of the page's own, after what it does itself. */
+/** Causes errors as the page's own code would. */
 const fail = (page: Page, messages: string[]) =>
   page.evaluate((each) => {
     for (const message of each) void Promise.reject(new TypeError(message))
@@ -76,7 +76,7 @@ test('a failure is reported with its area, once, and without queries; noise is n
   expect(report?.tags).toEqual({ variant: 'base', cart: 'true' })
   expect(report?.release).toBeTruthy()
   expect(texts[0]).not.toMatch(/ada@example|"request"|"user"|breadcrumbs/)
-  // The service sees the network's address of who calls. It is told to keep none.
+  // The service sees the sender's network address. The report tells it to store none.
   expect(report?.sdk.settings.infer_ip).toBe('never')
 })
 
@@ -90,6 +90,6 @@ test('without the setting nothing is reported', async ({ page }) => {
   await fail(page, ['total is not a function'])
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
   expect(scripts.length).toBeGreaterThan(3)
-  // Not even the reporter's code has come.
+  // Not even the reporter's code was loaded.
   expect((await Promise.all(scripts)).filter((text) => text.includes('sentry_key'))).toEqual([])
 })

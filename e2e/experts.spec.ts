@@ -21,7 +21,7 @@ const fillMessage = async (page: Page, text: string): Promise<void> => {
   await messageForm(page).getByLabel('E-mail').fill('vera@example.test')
   await messageForm(page).getByLabel('Message').fill(text)
 }
-/** Writes to an expert until no more comes through, from the browser, whose address is not always that of the test. */
+/** Writes to an expert until the limit refuses, from the browser, whose address may differ from the test's. */
 const useUp = async (page: Page, slug: string): Promise<void> => {
   await page.goto('/partners/')
   const last = await page.evaluate(
@@ -255,7 +255,7 @@ for (const [what, path] of [
         await page.getByRole('main').getByRole('form').last().getByRole('button').last().click()
         await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
       },
-      // As high as the page, so that nothing that sticks covers what is looked at.
+      // As high as the page, so that sticky elements cover nothing that is checked.
       height: 7_000,
     })
   })

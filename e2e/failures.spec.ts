@@ -61,7 +61,7 @@ test('a search that is refused says why, and is asked again', async ({ page }) =
 })
 
 test.describe('an address that cannot be decoded', () => {
-  // The router's own word for it.
+  // The second message is the router's own.
   test.use({ expected: { messages: [/status of 404/, /could not be decoded because it is a malformed URL segment/] } })
 
   test('is the not-found page like any other, there and come back to', async ({ page }) => {

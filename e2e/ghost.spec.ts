@@ -1,7 +1,9 @@
+import { test } from './listed-host.ts'
 import { accountMenu, accountsUrl, signIn, tokenOf } from './people.ts'
-import { expect, hydrated, test } from './test.ts'
+import { marketplace, openHost } from './serve-host.ts'
+import { expect, hydrated } from './test.ts'
 
-// A token that is refused: the browser says so in its console by itself.
+// A refused token, which the browser logs in its console.
 test.use({ expected: { messages: [/Failed to load resource/] } })
 
 const SEEN = {
@@ -12,14 +14,14 @@ const SEEN = {
   'the word itself': '[data-ghost] button',
 }
 
-/** Nothing lies over it: its middle is its own. */
+/** Whether nothing covers the element's middle. */
 const isOnTop = (element: Element): boolean => {
   const { left, top, width, height } = element.getBoundingClientRect()
   const found = document.elementFromPoint(left + width / 2, top + height / 2)
   return found !== null && element.contains(found)
 }
 
-test('support browses as somebody else after one confirmation, and stops', async ({ page, request, baseURL }) => {
+test('support browses as somebody else after one confirmation, and stops', async ({ page, request, baseURL, host }) => {
   await page.goto('/apps/')
   await hydrated(page)
   await signIn(page, 'support@marketplace.test')
@@ -63,8 +65,13 @@ test('support browses as somebody else after one confirmation, and stops', async
       expect(await sections.evaluate(isOnTop), `the sections of ${path} at ${width}`).toBe(true)
     }
   }
+  // In the frame of a host it is said too.
+  await openHost(ghost, (await host('agent-app')).address)
+  await expect(marketplace(ghost).getByRole('complementary', { name: 'Ghost login' })).toContainText(
+    'Browsing as owner@globex.test',
+  )
   await ghost.goto('/apps/')
-  // The first tab is who it was.
+  // The first tab still has its own account.
   await page.reload()
   await accountMenu(page).click()
   await expect(page.getByRole('banner')).toContainText('Sven Porter')

@@ -8,17 +8,29 @@ import { takeTurnsWithCarts } from './cart-turns.ts'
 
 takeTurnsWithCarts()
 
-// Buying in a host product's frame, from the cart to the host that hears of it.
+// Buying in a host product's frame, from the cart to the messages that the host gets.
 test.describe.configure({ mode: 'default' })
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
 
 const OWNER = 'owner@acme.test'
 const SLUGS = ['framed-one', 'framed-two', 'framed-three']
+/** The framed variants besides that of the agent app, which most of these tests are about, and what is bought in each. */
+const OTHER_FRAMES = [
+  { prefix: '/embed/helpdesk', product: 'helpdesk', slug: 'framed-in-desk', carted: 'carted-in-desk' },
+  { prefix: '/embed/text', product: 'livechat', slug: 'framed-in-text', carted: 'carted-in-text' },
+] as const
 test.beforeAll(async ({ baseURL, playwright }) => {
   await importLines(
     baseURL,
-    SLUGS.map((slug) => ({
+    [
+      ...SLUGS.map((slug) => ({ slug, product: 'livechat' })),
+      ...OTHER_FRAMES.flatMap(({ slug, carted, product }) => [
+        { slug, product },
+        { slug: carted, product },
+      ]),
+    ].map(({ slug, product }) => ({
       slug,
+      product,
       name: `Bought ${slug}`,
       company: { name: 'Nightly' },
       category: { slug: 'crm' },
@@ -26,14 +38,20 @@ test.beforeAll(async ({ baseURL, playwright }) => {
     })),
   )
   const request = await playwright.request.newContext()
-  await expect(async () => expect((await request.get(`${baseURL}/apps/${SLUGS.at(-1)}/`)).status()).toBe(200)).toPass()
+  await expect(async () => expect((await request.get(`${baseURL}/apps/${OTHER_FRAMES[1].carted}/`)).status()).toBe(200)).toPass()
   await request.dispose()
 })
 
-/** A host that frames the page, for as long as the work lasts. */
-const inHost = async (page: Page, baseURL: string | undefined, path: string, work: () => Promise<void>): Promise<void> => {
+/** A host that frames the page while `work` runs. */
+const inHost = async (
+  page: Page,
+  baseURL: string | undefined,
+  path: string,
+  work: () => Promise<void>,
+  prefix = '/embed/agent-app',
+): Promise<void> => {
   const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 5, (at) =>
-    at === '/' ? hostPage(`${baseURL}/embed/agent-app${path}`) : undefined,
+    at === '/' ? hostPage(baseURL + prefix + path) : undefined,
   )
   try {
     await openHost(page, `http://localhost:${host.port}/`)
@@ -67,12 +85,12 @@ test('a cart is paid in a frame, with what the bank wants to know, and the host 
     await expect(pay(page)).toBeEnabled()
     await enterCard(marketplace(page), CARDS.asksEachTime)
     await pay(page).click()
-    // Once to save the card, and once to pay.
+    // The bank asks once to save the card, and once to pay.
     const confirm = bank(marketplace(page)).getByRole('button', { name: 'Complete' })
     await confirm.click()
     await expect(marketplace(page).getByRole('dialog')).toHaveCount(0)
     await expect(confirm).toBeVisible()
-    // The host reloads its frame in the middle of it.
+    // The host reloads its frame during the purchase.
     await page.frame({ url: /\/embed\/agent-app\/checkout\// })?.evaluate(() => window.location.reload())
     await main(page).getByRole('button', { name: 'Go on with the payment' }).click()
     await confirm.click()
@@ -126,6 +144,39 @@ test('one application is bought in a frame', async ({ page, baseURL }) => {
   })
 })
 
+for (const { prefix, slug, carted, product } of OTHER_FRAMES)
+  test(`in the frame of ${prefix} an application is bought from its page, and another with a cart`, async ({ page, baseURL }) => {
+    await openAs(page, OWNER)
+    await inHost(
+      page,
+      baseURL,
+      `/apps/${slug}/`,
+      async () => {
+        await main(page).getByRole('link', { name: 'Buy now' }).first().click()
+        await expect(pay(page)).toBeVisible()
+        await enterCard(marketplace(page), CARDS.good)
+        await pay(page).click()
+        await expect(heading(page)).toHaveText('Thank you', { timeout: 30_000 })
+        await expect.poll(() => lastHeard(page, 'app_purchased')).toMatchObject({ slug, product, chargeType: 'recurrent_charge' })
+        await say(page, 'navigate', { pathname: `/apps/${carted}/` })
+        await expect(heading(page)).toHaveText(`Bought ${carted}`)
+        await main(page).getByRole('button', { name: 'Add to cart' }).click()
+        await expect
+          .poll(() => lastHeard(page, 'marketplace_cart_update'))
+          .toMatchObject({ cart: { products: [{ slug: carted }] } })
+        await say(page, 'navigate', { pathname: '/cart/' })
+        await main(page)
+          .getByRole('button', { name: /^Check out/ })
+          .click()
+        await expect(pay(page)).toBeEnabled()
+        await pay(page).click()
+        await expect(heading(page)).toHaveText('Thank you', { timeout: 30_000 })
+        await expect.poll(() => lastHeard(page, 'cart_purchased')).toMatchObject({ products: [{ slug: carted }] })
+      },
+      prefix,
+    )
+  })
+
 test('what an application asks for: the host hears whether it was accepted or declined', async ({ page, baseURL }) => {
   await openAs(page, OWNER)
   const token = await applicationToken(page, baseURL)
@@ -145,7 +196,7 @@ test('what an application asks for: the host hears whether it was accepted or de
     await expect
       .poll(() => lastHeard(page, 'transaction_declined'))
       .toEqual({ chargeId: refused.id, chargeType: 'recurrent_charge' })
-    // An application that wants its buyer back gets them in a tab: the frame stays with the host.
+    // A charge with a return address opens it in a new tab: the frame stays with the host.
     await say(page, 'navigate', { pathname: `/checkout/charge/${returning.id}/recurrent_charge/` })
     await expect(pay(page)).toBeEnabled()
     const [tab] = await Promise.all([page.waitForEvent('popup'), pay(page).click()])

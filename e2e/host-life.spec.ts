@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { heard, hostPage, lastHeard, marketplace, marketplaceFrame, openHost, say, serveDocuments } from './serve-host.ts'
 import { expect, test as base } from './test.ts'
 
-// What a framed variant lives through: who may frame it, and what fails on the way.
+// The life of a framed variant: who may frame it, and what fails on the way.
 base.use({
   expected: {
     messages: [/Failed to load resource/, /status of/, /ERR_/, /frame-ancestors/, /X-Frame-Options/, /Failed to fetch/],
@@ -135,8 +135,10 @@ test('in a frame, a page that is slow to come is said to be on its way', async (
     await new Promise((resolve) => setTimeout(resolve, 2500))
     await route.continue()
   })
+  const began = Date.now()
   await say(page, 'navigate', { pathname: '/partners/' })
   await expect(marketplace(page).getByText('Still loading…')).toBeVisible()
+  expect(Date.now() - began).toBeGreaterThanOrEqual(1000)
   await expect(heading(page)).toHaveText('Partner experts')
   await expect(marketplace(page).getByText('Still loading…')).toBeHidden()
 })

@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test'
 import { api, idOf, openAs } from './buying.ts'
 import { expect, hydrated, PAGES, test } from './test.ts'
 
-// An organization without a cart, or without a licence of the product, is told so.
+// An organization without a cart, or without a licence of the product, gets these statuses.
 test.use({ expected: { messages: [/status of 4(?:04|22)/] } })
 
-// In a host's frame nothing comes up but pages of its variant: a browser shows a dead page in the place of any other.
+// In a host's frame, links must lead only to pages of its variant: other pages refuse to be framed, and the browser would show an error.
 
-/** Where the links of a document lead that stay in its frame. Without a text it is the page that is open. */
+/** The targets of the links in a document that stay in its frame: in `html`, or in the open page. */
 const linksOf = (page: Page, html: string | null = null): Promise<string[]> =>
   page.evaluate((text) => {
     const shown = text === null ? document : new DOMParser().parseFromString(text, 'text/html')
@@ -17,7 +17,7 @@ const linksOf = (page: Page, html: string | null = null): Promise<string[]> =>
       .map((link) => link.getAttribute('href') ?? '')
   }, html)
 
-/** Whether an address leads out of the variant, from a page of it. */
+/** Whether an address on a page of the variant leads out of it. */
 const leavesFrom = (from: string, prefix: string) => (href: string) => {
   const { origin, pathname, protocol } = new URL(href, from)
   // A screenshot opens over its page.

@@ -1,36 +1,13 @@
 import { VARIANTS } from '@marketplace/contracts/core/variants'
-import type { Page } from '@playwright/test'
 import { idOf, openAs } from './buying.ts'
+import { heading, test } from './listed-host.ts'
 import { tokenOf } from './people.ts'
-import { heard, hostPage, lastHeard, marketplace, marketplaceFrame, openHost, say, serveDocuments } from './serve-host.ts'
-import { expect, test as base } from './test.ts'
+import { heard, lastHeard, marketplace, marketplaceFrame, openHost, say } from './serve-host.ts'
+import { expect } from './test.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
 
 takeTurnsWithCarts()
 
-type Host = { port: number; address: string }
-
-/** A host on a port that the server's setting names, with pages of our own beside it. */
-const test = base.extend<{ host: (variant: string, path?: string) => Promise<Host>; site: string }>({
-  site: async ({ baseURL }, use) => use(baseURL ?? ''),
-  host: async ({ site }, use, { parallelIndex }) => {
-    const open: { close: () => Promise<void> }[] = []
-    await use(async (variant, path = '/apps/') => {
-      const src = `${site}/embed/${variant}${path}`
-      const speaker = `<!doctype html><html lang="en"><title>Speaker</title><script>say=(m)=>parent.frames[0].postMessage(m,'*')</script>`
-      const stranger = await serveDocuments(0, () => speaker)
-      const more = `<iframe title="Sibling" src="/speaker"></iframe><iframe title="Stranger" src="http://127.0.0.1:${stranger.port}/"></iframe>`
-      const host = await serveDocuments(Number(new URL(site).port) + 6 + (parallelIndex % 2), (at) =>
-        at === '/' ? hostPage(src, more) : at === '/speaker' ? speaker : undefined,
-      )
-      open.push(host, stranger)
-      return { port: host.port, address: `http://localhost:${host.port}/` }
-    })
-    for (const each of open) await each.close()
-  },
-})
-
-const heading = (page: Page) => marketplace(page).getByRole('heading', { level: 1 })
 const FRAMED = VARIANTS.filter(({ framed }) => framed)
 
 for (const { name, prefix } of FRAMED) {
@@ -49,14 +26,14 @@ for (const { name, prefix } of FRAMED) {
     ]
     expect(await lastHeard(page, 'breadcrumbs')).toEqual({ breadcrumbs: steps })
 
-    // A link in the frame.
+    // The person follows a link in the frame.
     const frame = await marketplaceFrame(page)
     await frame.evaluate(() => document.documentElement.setAttribute('data-marked', ''))
     await marketplace(page).getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: /^CRM/ }).first().click()
     await expect.poll(() => lastHeard(page, 'navigate')).toEqual({ pathname: mapped('/apps/crm/'), search: '', hash: '' })
     await expect(heading(page)).toHaveText('CRM')
 
-    // The host: with a query, with the variant's own spelling, replacing, and to a place on the page.
+    // The host navigates: with a query, with the variant's own spelling, replacing, and to a place on the page.
     await say(page, 'navigate', { pathname: '/apps/?sortBy=popularity' })
     await expect
       .poll(() => lastHeard(page, 'navigate'))
@@ -65,14 +42,14 @@ for (const { name, prefix } of FRAMED) {
     await say(page, 'navigate', { pathname: mapped('/developers/'), replace: true })
     await expect(heading(page)).toHaveText('Developers')
     await expect.poll(() => lastHeard(page, 'navigate')).toMatchObject({ pathname: mapped('/developers/') })
-    // "Back": the replaced page is not there any more.
+    // "Back" skips the replaced page.
     await page.evaluate(() => window.history.back())
     await expect(heading(page)).toHaveText('CRM')
     await expect.poll(() => lastHeard(page, 'navigate')).toEqual({ pathname: mapped('/apps/crm/'), search: '', hash: '' })
-    // All of it in one document.
+    // All of that happened in one document.
     expect(await frame.evaluate(() => document.documentElement.hasAttribute('data-marked'))).toBe(true)
 
-    // A screen of the workspace is another document, and says the same.
+    // A screen of the workspace is another document, and sends the same messages.
     await say(page, 'navigate', { pathname: '/my-apps/' })
     await expect(heading(page)).toHaveText('My apps')
     await expect.poll(() => lastHeard(page, 'navigate')).toEqual({ pathname: mapped('/my-apps/'), search: '', hash: '' })
@@ -93,6 +70,20 @@ test('a hash leads to its place on the page, and is told', async ({ page, host }
     .toEqual({ pathname: '/apps/chat-to-ticket/', search: '', hash: '#support' })
   await expect(marketplace(page).locator('#support')).toBeInViewport()
 })
+
+for (const [from, to, shown] of [
+  ['/my-apps/', '/apps/chat-to-ticket/#support', '/apps/chat-to-ticket/'],
+  ['/apps/', '/services/chat-to-ticket/#support', '/apps/chat-to-ticket/'],
+  ['/apps/', '/billing/#invoices', '/billing/'],
+  ['/my-apps/', '/apps/rolodeer/settings/#top', '/apps/rolodeer/settings/'],
+] as const)
+  test(`a hash is kept from ${from} to ${to}, which is another document or another address`, async ({ page, host }) => {
+    await openHost(page, (await host('helpdesk', from)).address)
+    await say(page, 'navigate', { pathname: to })
+    const hash = to.slice(to.indexOf('#'))
+    await expect.poll(() => lastHeard(page, 'navigate')).toEqual({ pathname: shown, search: '', hash })
+    if (hash === '#support') await expect(marketplace(page).locator('#support')).toBeInViewport()
+  })
 
 test('an empty hash does not stay in the address', async ({ page, host }) => {
   await openHost(page, (await host('text')).address)
@@ -148,7 +139,7 @@ test.describe('what is no message of the host', () => {
     const began = await lastHeard(page, 'navigate')
     await page.evaluate((bad) => {
       for (const message of bad) window.frames[0]?.postMessage(message, '*')
-      // What JSON cannot carry.
+      // A value that JSON cannot contain.
       const circular: { type: string; data: { pathname?: unknown } } = { type: 'navigate', data: {} }
       circular.data.pathname = circular
       for (const message of [undefined, circular, new Map([['type', 'navigate']]), new Date(), new Uint8Array(8)])
@@ -171,7 +162,7 @@ test.describe('what is no message of the host', () => {
         (window as unknown as { say: (m: unknown) => void }).say({ type: 'navigate', data: { pathname: '/developers/' } }),
       )
     }
-    // The page itself.
+    // A message from the page itself.
     const frame = await marketplaceFrame(page)
     await frame.evaluate(() => window.postMessage({ type: 'navigate', data: { pathname: '/developers/' } }, '*'))
     await page.waitForTimeout(500)
@@ -185,7 +176,7 @@ test.describe('what is no message of the host', () => {
     const frame = await marketplaceFrame(page)
     const requests: string[] = []
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-    // How long the frame answered nothing at a time.
+    // Measures for how long at a time the frame did not answer.
     await frame.evaluate(() => {
       const watched = window as unknown as { worst: number }
       watched.worst = 0
@@ -232,7 +223,7 @@ test('what the host has changed is shown without a reload, and what is changed h
   const install = app.getByRole('button', { name: 'Install', exact: true }).locator('visible=true')
   await expect(app.getByRole('link', { name: 'Cart, empty' })).toBeVisible()
 
-  // The host adds to the cart, and says so in either way.
+  // The host adds to the cart, and reports it in either form.
   const cart = (await (await call('POST', '/products-carts')).json()) as { id: string }
   await call('PATCH', `/products-carts/${cart.id}/applications/${bought}`)
   await say(page, 'refresh-cart')
@@ -241,7 +232,7 @@ test('what the host has changed is shown without a reload, and what is changed h
   await say(page, 'cart_updated', { cart: { id: 'whatever', products: [] } })
   await expect(app.getByRole('link', { name: 'Cart, empty' })).toBeVisible()
 
-  // The host installs.
+  // The host installs an application.
   await call('PUT', `/applications/${installed}/install`)
   await expect(install).toBeVisible()
   await say(page, 'refresh-installed-apps')
@@ -259,16 +250,18 @@ test('what the host has changed is shown without a reload, and what is changed h
   await expect.poll(() => lastHeard(page, 'app_installed')).toEqual(about)
   expect(await frame.evaluate(() => document.documentElement.hasAttribute('data-marked'))).toBe(true)
 
-  // And fills the cart.
+  // The person fills the cart, and empties it.
   await say(page, 'navigate', { pathname: '/apps/basketlight/' })
   await app.getByRole('button', { name: 'Add to cart', exact: true }).locator('visible=true').click()
   await expect
     .poll(() => lastHeard(page, 'marketplace_cart_update'))
     .toMatchObject({ cart: { id: cart.id, products: [{ slug: 'basketlight' }] } })
-  await call('DELETE', `/products-carts/${cart.id}/applications/${bought}`)
+  await say(page, 'navigate', { pathname: '/cart/' })
+  await app.getByRole('main').getByRole('button', { name: 'Remove Basketlight' }).click()
+  await expect.poll(() => lastHeard(page, 'marketplace_cart_update')).toMatchObject({ cart: { id: cart.id, products: [] } })
   await call('DELETE', `/applications/${installed}/install`)
 
-  // No token has gone out with any of it.
+  // None of the messages contained a token.
   const out = JSON.stringify(await heard(page))
   expect(out).not.toContain(token)
   expect(out).not.toContain('access_token')
@@ -294,7 +287,7 @@ test('a token of the host is used only once the person has agreed', async ({ pag
   expect(frame.url()).not.toContain('access_token')
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await expect(dialog).toBeHidden()
-  // Whoever has said no is not asked again.
+  // A person who has said no is not asked again.
   await page.waitForTimeout(1100)
   await say(page, 'credentials', { access_token: token })
   await page.waitForTimeout(700)
@@ -326,7 +319,7 @@ test('what the host has changed of a subscription is shown by the screen that is
   const licenses = marketplace(page).getByRole('region', { name: 'Licenses' })
   await expect(licenses).toContainText('Live Chat')
   await expect(licenses).not.toContainText('Enterpriseplus plan')
-  // Plans are the host product's. It has sold another one meanwhile.
+  // Plans belong to the host product, which has sold another one meanwhile.
   await page.route('**/billing/v3/subscriptions', async (route) => {
     const response = await route.fetch()
     const subscriptions = (await response.json()) as { livechat: object }
@@ -342,13 +335,13 @@ test.describe('who is no bot', () => {
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
   })
   test('has a page fetched ahead that the host expects, once', async ({ page, host }) => {
-    // A busy machine makes the browser believe that its connection is slow, and nothing is fetched ahead on such a one.
+    // On a busy machine the browser may estimate a slow connection, for which nothing is fetched ahead.
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g' } }))
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await openHost(page, (await host('agent-app')).address)
     const data = '/embed/agent-app/page-data/partners/recommended/page-data.json'
-    // It is still on its way when the host goes there.
+    // The data is still loading when the host navigates there.
     await page.route(`**${data}`, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1500))
       await route.continue()

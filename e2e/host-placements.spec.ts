@@ -1,5 +1,6 @@
 // Installed applications at their placements in the sample host, and the screens around them.
 import type { Page } from '@playwright/test'
+import { CARDS, enterCard } from './buying.ts'
 import { importLines, signIn, signInByPopup, tokenOf, uninstall } from './people.ts'
 import { marketplace, marketplaceFrame } from './serve-host.ts'
 import { expectSound } from './sound.ts'
@@ -77,7 +78,7 @@ test.afterEach(async ({ request }) => {
   left = { token: null, slugs: [] }
 })
 
-/** Signs in at the marketplace, where it installs the applications, and then in the host. */
+/** Signs in at the marketplace, installs the applications, and then signs in at the host. */
 const installed = async (page: Page, baseURL: string | undefined, slugs: readonly string[]): Promise<string | null> => {
   await page.goto('/apps/')
   await hydrated(page)
@@ -123,11 +124,13 @@ test('an application is beside the chat, in the message box, in settings, report
   await installed(page, baseURL, ['at-every-place', 'desk-details'])
   const name = 'at every place'
 
-  // Beside the chat: it fills the section with which it opens, and no other.
+  // Beside the chat: only the section that the application opens with is filled.
   const details = page.getByRole('complementary', { name: 'Details' })
   const section = details.locator('details').filter({ hasText: name })
   if (!(await section.evaluate((element) => (element as HTMLDetailsElement).open))) await section.locator('summary').click()
   const inDetails = section.frameLocator('iframe')
+  // It hears about whom the chat is.
+  await expect(inDetails.getByText('customer Mara Lindqvist')).toBeVisible()
   await inDetails.getByRole('button', { name: 'Fill a section of others' }).click()
   await inDetails.getByRole('button', { name: 'Show the invoices' }).click()
   await expect(section.getByRole('heading', { name: 'Invoices' })).toBeVisible()
@@ -136,20 +139,20 @@ test('an application is beside the chat, in the message box, in settings, report
   await section.getByRole('button', { name: 'Mark as paid' }).click()
   await expect(page.getByRole('status').filter({ hasText: `${name}: The invoice is paid.` })).toBeVisible()
   await expect(section.getByText('paid', { exact: true })).toBeVisible()
-  // It writes into the message box, which sends what the person wants.
+  // The application writes into the message box, and the person sends the message.
   await inDetails.getByRole('button', { name: 'Send the invoice' }).click()
   await expect(page.getByLabel('Reply to Mara Lindqvist')).toHaveValue(/1042/)
 
-  // In the message box.
+  // Applications in the message box.
   await page.getByRole('button', { name: 'Applications for this message' }).click()
   await page.getByRole('button', { name, exact: true }).click()
   const box = page.getByRole('region', { name, exact: true })
-  await expect(box.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(box.frameLocator('iframe').getByText('customer Mara Lindqvist')).toBeVisible()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('list', { name: 'Messages' }).getByRole('listitem').last()).toContainText('1042')
   await expectSound(page, 'a chat with applications')
 
-  // On screens of their own; the theme is passed on.
+  // Applications on full screens; the theme is passed on.
   for (const [path, heading] of [
     ['/apps/settings/at-every-place', 'Mossgate Invoices'],
     ['/reports/at-every-place', 'Rolodeer'],
@@ -168,7 +171,7 @@ test('an application is beside the chat, in the message box, in settings, report
   await page.reload()
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
 
-  // Beside a ticket, with the ticket.
+  // Beside a ticket, with the ticket's data.
   await page.goto(`${host}/tickets/T-2031`)
   const cards = page.getByRole('complementary', { name: 'Details' }).locator('details').filter({ hasText: 'desk details' })
   await expect(cards.getByText('Manual for the Vinter shelf').first()).toBeVisible()
@@ -196,7 +199,7 @@ test('an application filters the reports of the host, which says by whom and by 
   await expect(shown).toBeEmpty()
 })
 
-/** The window of an application that asks for a token: it closes by itself where somebody has agreed before, for the same client. */
+/** The window of an application that asks for a token. It closes by itself if somebody has already agreed for the same client. */
 const agreeIfAsked = async (popup: Page): Promise<void> => {
   await popup
     .getByRole('button', { name: 'Agree and continue' })
@@ -244,6 +247,8 @@ test('a buyer picks another billing cycle in the host, and the application offer
     await expect(checkout.getByRole('button', { name: /^Pay \$/ })).toHaveText(/^Pay \$9\d\.\d\d$/)
     const [monthly, yearly] = (await offered()).slice(before)
     expect(await statusOf(monthly)).toBe('pending')
+    // Other tests may have left another card with the organization.
+    if (answer === 'Pay') await enterCard(checkout, CARDS.good)
     await checkout
       .getByRole('button', { name: new RegExp(`^${answer}`) })
       .first()
@@ -364,7 +369,7 @@ test('an application that sells ends in the checkout of the marketplace, and is 
   await page.goto(`${hostOf(baseURL)}/apps/sells-inside`)
   const application = page.frameLocator('iframe[title="sells inside"]')
   const buy = application.getByRole('button', { name: 'Buy two packs' })
-  // It asks the person for a token of its own, once.
+  // The application asks the person once for its own token.
   const [popup] = await Promise.all([page.waitForEvent('popup'), buy.click()])
   await agreeIfAsked(popup)
   const dialog = page.getByRole('dialog', { name: 'Payment to sells inside' })
@@ -373,7 +378,7 @@ test('an application that sells ends in the checkout of the marketplace, and is 
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(application.getByText('failed: The payment was closed before it was made.')).toBeVisible()
 
-  // Whoever has closed it is asked by a notice from then on.
+  // After the person has closed the dialog, a notice asks them.
   const again = async () => {
     await buy.click()
     await expect(page.getByRole('status').filter({ hasText: 'sells inside asks for a payment.' })).toBeVisible()

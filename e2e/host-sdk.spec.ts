@@ -9,7 +9,7 @@ import { marketplace, serveDocuments } from './serve-host.ts'
 import { axeFindings } from './sound.ts'
 import { expect, test as base } from './test.ts'
 
-// A host product with nothing but the package and its page: the example is run as it stands there.
+// A host product that uses only the package and its documentation: the example on that page runs unchanged.
 
 let folder: string
 base.beforeAll(async () => {
@@ -65,7 +65,7 @@ test('the page of its README is a host: address, history and news', async ({ pag
   await expect(page).toHaveURL(/\/apps\/marketplace\/apps\/contact-management\?/)
   await page.evaluate(() => window.history.forward())
   await expect(heading).toHaveText('Rolodeer')
-  // The page is where it was after a reload of the host.
+  // After a reload of the host, the same page is shown.
   await page.reload()
   await expect(heading).toHaveText('Rolodeer')
   await expect(page).toHaveURL(`${host}/apps/marketplace/apps/rolodeer`)
@@ -75,7 +75,7 @@ test('the page of its README is a host: address, history and news', async ({ pag
   await expect(page.locator('#news')).toHaveText('Rolodeer is installed.')
   await uninstall()
 
-  // The host's own history: an address that it has itself changed.
+  // The host's own history: the host has changed this address itself.
   await page.evaluate(() => {
     window.history.pushState(null, '', '/apps/marketplace/developers')
     window.dispatchEvent(new PopStateEvent('popstate'))
@@ -103,7 +103,7 @@ test('what is said early is kept, handlers can be taken off, and nothing is left
   )
   await page.goto(`${address}/any`)
   const frame = page.frameLocator('iframe[title="Apps for us"]')
-  // The first page was left by the last of what was said meanwhile.
+  // The first page was left because of the last of the waiting messages.
   await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Developers')
   await expect.poll(() => page.evaluate(() => (window as unknown as Host).log.at(-1))).toBe('/developers/?beta=true')
   expect(await page.evaluate(() => (window as unknown as Host).log.join(' '))).not.toContain('partners')
@@ -115,7 +115,7 @@ test('what is said early is kept, handlers can be taken off, and nothing is left
   })
   await expect(frame.getByRole('heading', { level: 1 })).toHaveText('All apps')
   expect(await page.evaluate(() => (window as unknown as Host).log)).not.toContain('heard')
-  // Somebody else speaks with its name.
+  // Another window sends a message under its name.
   const before = await page.evaluate(() => (window as unknown as Host).log.length)
   await page.evaluate(() => window.postMessage({ type: 'navigate', data: { pathname: '/x', search: '', hash: '' } }, '*'))
   await page.waitForTimeout(200)
@@ -146,7 +146,7 @@ test('the marketplace follows the theme of its host, until the person chooses an
   await page.goto(`${address}/any`)
   await expect(root).toHaveClass(/\blc-dark-theme\b/)
   await expect(frame.locator('body')).toHaveCSS('background-color', 'rgb(15, 16, 18)')
-  // A document of its own.
+  // Another document.
   await showPage('/cart/', 'Cart')
   await expect(root).toHaveClass(/\blc-dark-theme\b/)
   await changeTheme('light')
@@ -159,7 +159,7 @@ test('the marketplace follows the theme of its host, until the person chooses an
   await showPage('/cart/', 'Cart')
   await expect(root).toHaveClass(/\blc-dark-theme\b/)
   await changeTheme('dark')
-  // The document hears it once it listens.
+  // The document gets the message once it listens.
   await expect.poll(() => root.evaluate(() => window.sessionStorage.getItem('marketplace-host-theme'))).toBe('dark')
   await changeTheme('light')
   await expect(root).toHaveClass(/\blc-light-theme\b/)
@@ -212,3 +212,35 @@ for (const colorScheme of ['light', 'dark'] as const)
       }
     },
   )
+
+test('a page that the host names while the frame changes documents is shown, and nobody is led away later', async ({
+  page,
+  baseURL,
+  serve,
+}) => {
+  const host = await serve(`<!doctype html><html lang="en"><title>Host</title>
+    <main id="marketplace" style="height: 95vh"></main>
+    <script type="module">
+      import { mountMarketplace } from '/marketplace-host-sdk.js'
+      window.shown = mountMarketplace(document.querySelector('#marketplace'), { url: '${baseURL}', onNavigate: () => (window.told = true) })
+    </script>`)
+  const navigate = (path: string) =>
+    page.evaluate((to) => (window as unknown as { shown: ReturnType<typeof mountMarketplace> }).shown.navigate(to), path)
+  const app = marketplace(page)
+  const heading = app.getByRole('heading', { level: 1 })
+  await page.goto(host)
+  await page.waitForFunction('window.told')
+  await page.route('**/embed/agent-app/my-apps/', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await Promise.all([page.waitForRequest('**/embed/agent-app/my-apps/'), app.getByRole('link', { name: 'My apps' }).click()])
+  await navigate('/developers/')
+  await expect(heading).toHaveText('Developers')
+
+  // It was said and done: whoever goes on to another document stays there.
+  await app.getByRole('link', { name: 'My apps' }).click()
+  await expect(heading).toHaveText('My apps')
+  await page.waitForTimeout(1500)
+  await expect(heading).toHaveText('My apps')
+})

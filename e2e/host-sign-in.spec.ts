@@ -2,7 +2,7 @@ import { accountsUrl, signIn, tokenOf } from './people.ts'
 import { heard, hostPage, marketplace, marketplaceFrame, openHost, serveDocuments } from './serve-host.ts'
 import { expect, hydrated, test as base } from './test.ts'
 
-// Signing in where a host product stands around the marketplace, in a browser that keeps cookies of frames.
+// Signing in inside a host product's frame, in a browser that stores cookies of frames.
 const test = base.extend<{ host: (src: string, at?: 'listed' | 'unlisted') => Promise<string> }>({
   host: async ({ baseURL }, use, { parallelIndex }) => {
     const open: { close: () => Promise<void> }[] = []
@@ -28,7 +28,7 @@ for (const variant of ['agent-app', 'helpdesk', 'text'])
     await page.goto('/')
     await hydrated(page)
     await signIn(page, 'reseller@partner.test')
-    // Nothing is left but the session at the accounts server.
+    // Only the session at the accounts server remains.
     await context.clearCookies({ name: 'access_token' })
     const tab = await context.newPage()
     await openHost(tab, await host(`${baseURL}/embed/${variant}/my-apps/`))
@@ -36,7 +36,7 @@ for (const variant of ['agent-app', 'helpdesk', 'text'])
     await expect.poll(() => tokenOf(frame)).toMatch(/^[\w-]+:/)
     await expect(marketplace(tab).getByRole('main').getByRole('link', { name: 'Sign in' })).toHaveCount(0)
     expect(context.pages()).toHaveLength(2)
-    // The host has heard of no token and of no code.
+    // The host got no token and no code.
     expect(JSON.stringify(await heard(tab))).not.toMatch(/access_token|"code"/)
   })
 

@@ -5,7 +5,7 @@ import { signIn } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
 takeTurnsWithCarts()
-// An organization without a licence has no cart: the browser says so in its console by itself.
+// An organization without a licence has no cart, and the browser logs the refusal in its console.
 test.use({ expected: { messages: [/Failed to load resource/] } })
 
 // Each variant belongs to a product of the host, with terms and a subscription of its own. On the public variant nobody signs in.
@@ -43,7 +43,7 @@ test('a licence that is inactive is activated in the host’s subscription of it
       .getByRole('complementary', { name: 'Price and details' })
       .getByText('Your Live Chat license is inactive. Go to Live Chat app and activate it.')
     await expect(note).toBeVisible()
-    // Heron Lists is for Live Chat, wherever it is looked at.
+    // Heron Lists belongs to Live Chat, in whichever variant it is shown.
     const of = product === 'text' ? 'text' : 'livechat'
     const link = note.getByRole('link', { name: 'Go to Live Chat app and activate it.' })
     await expect(link).toHaveAttribute('href', `${hostOf(baseURL)}/subscription/${of}`)

@@ -23,7 +23,7 @@ const PUBLIC = [
   { variant: 'text-public', link: 'Apps for Text', settings: '/text/integrations' },
 ] as const
 
-// Each journey installs an application of its own, since all of them share the organizations of the demo. No name begins another.
+// Each test installs its own application, because all share the organizations of the demo. No name is the beginning of another.
 const slugOf = (variant: string, look: string) => `hosted-${variant}-${look.replaceAll(/\W+/g, '-')}`
 const nameOf = (slug: string) => slug.replaceAll('-', ' ')
 const portOf = (baseURL: string | undefined) => Number(new URL(baseURL ?? '').port)
@@ -60,7 +60,7 @@ const framed = async (page: Page) => {
   await frame.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
   return frame
 }
-// Nothing of a test stays installed, also if it fails: its second try begins with "Install" as well.
+// Every test uninstalls its application, even if it fails, so that a retry can install it again.
 let installed: { slug: string; token: string | null } | undefined
 test.afterEach(async ({ request }) => {
   if (installed) await uninstall(request, installed.token, installed.slug)
@@ -89,7 +89,7 @@ for (const look of LOOKS) {
         .first()
         .click()
       await expect(shop.getByRole('heading', { level: 1 })).toHaveText(nameOf(slug))
-      // The address of the host follows, and is one that can be opened again.
+      // The host's address changes too, and can be opened again.
       await expect(page).toHaveURL(`${host}${at}/apps/${slug}${slash}`)
       await page.reload()
       await expect(shop.getByRole('heading', { level: 1 })).toHaveText(nameOf(slug))
@@ -103,7 +103,7 @@ for (const look of LOOKS) {
       installed = { slug, token: await tokenOf(await framed(page)) }
       await dialog.getByRole('button', { name: 'Install' }).click()
       await expect(page.getByRole('status').filter({ hasText: `${nameOf(slug)} works with ${label} now.` })).toBeVisible()
-      // It is in the navigation without a reload.
+      // The application appears in the navigation without a reload.
       const entry = rail(page, label).getByRole('link', { name: nameOf(slug) })
       await expect(entry).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.hasAttribute('data-marked'))).toBe(true)
@@ -120,11 +120,11 @@ for (const look of LOOKS) {
       await expect(shop.getByRole('heading', { level: 1 })).toHaveText(nameOf(slug))
 
       await framed(page)
-      // The host may lead to its own place for it when it hears of the press. The link leads to one by itself.
+      // The host may lead to its own place for the application when it gets the press message. The link also works by itself.
       const open = shop.getByRole('link', { name: 'Open app', exact: true }).locator('visible=true').first()
       await expect(open).toHaveAttribute('href', `${host}${variant === 'helpdesk-iframe' ? '/app' : '/apps'}/${slug}`)
       await open.click()
-      // What Text shows is installed for the live chat: it has a place in both.
+      // Text's applications are installed for the live chat: they have a place in both.
       const places = variant === 'text-iframe' ? [apps, '/apps'] : [apps]
       await page.waitForURL((url) => places.some((place) => url.href === `${host}${place}/${slug}`))
       await expect(application.getByRole('heading', { level: 1 })).toBeVisible()
@@ -142,7 +142,7 @@ for (const look of LOOKS) {
       await page.getByRole('link', { name: link }).click()
       await hydrated(page)
       const field = page.getByLabel('Search apps and partners').filter({ visible: true })
-      // A narrow header has a button in its place.
+      // A narrow header has a button instead of the field.
       if (look.width < 1024) await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
       await field.first().fill(nameOf(slug))
       await page
@@ -170,7 +170,7 @@ for (const look of LOOKS) {
           .locator('visible=true'),
       ).toBeVisible()
 
-      // The accounts server knows who it is: its window closes by itself.
+      // The accounts server knows the person, so its window closes by itself.
       await page.goto(host + settings)
       await Promise.all([page.waitForEvent('popup'), page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()])
       const row = page
@@ -202,7 +202,7 @@ test('the address and "Back" follow the marketplace, and an address opens what i
   await page.goForward()
   await expect(heading).toHaveText('CRM')
   await expect(page).toHaveURL(`${host}/apps/marketplace/apps/crm`)
-  // To another screen of the host, and back to where one was.
+  // To another screen of the host, and back.
   await page.getByRole('navigation', { name: 'Live Chat', exact: true }).getByRole('link', { name: 'Chats' }).click()
   await expect(page).toHaveURL(`${host}/chats`)
   await page.goBack()

@@ -58,7 +58,7 @@ const messages = (page: Page) => page.getByRole('status', { name: 'Messages' })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const nameOf = (slug: string) => slug.replaceAll('-', ' ')
 
-/** Signed in, on an application's page, with what the organization has of it known. */
+/** Signs in, opens an application's page, and waits until the organization's state of it is known. */
 const openAs = async (page: Page, email: string, slug: string): Promise<void> => {
   await page.goto(`/apps/${slug}/`)
   await hydrated(page)
@@ -68,7 +68,7 @@ const openAs = async (page: Page, email: string, slug: string): Promise<void> =>
 }
 const idOf = async (request: APIRequestContext, slug: string): Promise<string> =>
   ((await (await request.get(`/api/v2/applications/${slug}/published`)).json()) as { id: string }).id
-/** By the API, as another device of the organization does it. */
+/** Changes the state by the API, as another device of the organization would. */
 const change = async (page: Page, method: 'PUT' | 'DELETE', slug: string, rest = 'install', data?: object): Promise<void> => {
   const { request } = page.context()
   const answer = await request.fetch(`/api/v2/applications/${await idOf(request, slug)}/${rest}`, {
@@ -84,7 +84,7 @@ const install = async (page: Page, slug: string): Promise<void> => {
     .getByRole('button', { name: `Install ${nameOf(slug)}` })
     .click()
 }
-/** Strangers' pages, played. */
+/** Simulates third-party pages. */
 const play = (to: Page | BrowserContext, address: string, body = 'A stranger’s page.') =>
   to.route(address, (route) => route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>Played</title>${body}` }))
 
@@ -103,7 +103,7 @@ for (const width of [390, 1376])
         return element.contains(document.elementFromPoint(left + wide / 2, top + height / 2))
       })
     expect(await isUppermost()).toBe(true)
-    // Inert things are not read to anybody.
+    // Inert elements are not announced by screen readers.
     expect(await message.evaluate((element) => element.closest('dialog') === document.querySelector('dialog:modal'))).toBe(true)
     await messages(page).getByRole('button', { name: 'Dismiss' }).click()
     await expect(message).toHaveCount(0)
@@ -186,7 +186,7 @@ test('two tabs say the same after an install and an uninstall', async ({ page, c
   await expect(shown(page, 'button', 'Install')).toBeVisible()
   await expect(card).toHaveCount(0)
 
-  // What stopped and what stays is said at once, over the page.
+  // A message over the page says at once what stopped and what stays.
   const receipt = dialog(other, `${nameOf(slug)} is uninstalled`)
   for (const title of ['What stopped', 'Payments', 'What stays, and where'])
     await expect(receipt.getByRole('heading', { name: title })).toBeVisible()

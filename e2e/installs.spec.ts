@@ -3,7 +3,7 @@ import { accountMenu, importLines, signIn, signInByPopup, tokenOf, uninstall } f
 import { axeFindings } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
-// A refusal is an answer with a status that the browser reports by itself.
+// A refusal is an answer with an error status, which the browser logs in its console.
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_INTERNET_DISCONNECTED/] } })
 
 const messages = (page: Page) => page.getByRole('status', { name: 'Messages' })
@@ -11,10 +11,10 @@ const visibleButton = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).locator('visible=true')
 const installDialog = (page: Page, name: string) => page.getByRole('dialog', { name: `Install ${name}` })
 
-/** The network fails for one request. */
+/** Makes one request fail as if the network did. */
 const failOnce = (page: Page, url: string): Promise<unknown> => page.route(url, (route) => route.abort(), { times: 1 })
 
-/** Signed in, on an application's page, with what the organization has of it known. */
+/** Signs in, opens an application's page, and waits until the organization's state of it is known. */
 const openAs = async (page: Page, email: string, path: string): Promise<void> => {
   await page.goto(path)
   await hydrated(page)
@@ -23,7 +23,7 @@ const openAs = async (page: Page, email: string, path: string): Promise<void> =>
   await known
 }
 
-test('an install, from a visitor’s click to what is set up: one call, however often one clicks', async ({ page }) => {
+test('a visitor installs and sets up an application; many clicks send one call', async ({ page }) => {
   await page.goto('/apps/peppergrove-crm/')
   await hydrated(page)
   await signInByPopup(page, 'owner@acme.test', () =>
@@ -50,7 +50,7 @@ test('an install, from a visitor’s click to what is set up: one call, however 
   await expect(page).toHaveURL('/apps/peppergrove-crm/')
   await expect(page.getByRole('link', { name: /Open settings/ })).toBeVisible()
 
-  // The list knows too, and nothing of it moves.
+  // The list shows it too, and its layout does not move.
   await page.goto('/apps/crm/')
   const card = page.getByRole('article').filter({ hasText: 'Peppergrove CRM' })
   const before = await card.boundingBox()
@@ -63,7 +63,7 @@ test('an install, from a visitor’s click to what is set up: one call, however 
   await mine.getByRole('button', { name: /^Uninstall/ }).click()
   const ask = page.getByRole('dialog', { name: 'Uninstall Peppergrove CRM?' })
   await ask.getByLabel('Why?').fill('Only a trial.')
-  // Both are taken in the page: from the answer of the server to the notice.
+  // Both times are measured in the page: from the server's answer to the notice.
   await page.evaluate(() => {
     const timed = window as unknown as { confirmedAfter: number }
     const { fetch } = window
@@ -103,7 +103,7 @@ test('the back button leaves the dialog’s page, and an address opens the dialo
   await expect(dialog).toBeHidden()
 })
 
-test('nothing moves when a dialog opens, with scrollbars that take room and with others', async ({
+test('the page does not move when a dialog opens, with classic and with overlay scrollbars', async ({
   playwright,
   launchOptions,
   baseURL,
@@ -134,7 +134,7 @@ test('nothing moves when a dialog opens, with scrollbars that take room and with
   }
 })
 
-test('what is installed already says so', async ({ page, request }) => {
+test('an install of an application that is installed already says so', async ({ page, request }) => {
   await openAs(page, 'owner@globex.test', '/apps/folderbird/')
   await visibleButton(page, 'Install').click()
   const dialog = installDialog(page, 'Folderbird')
@@ -149,7 +149,7 @@ test('what is installed already says so', async ({ page, request }) => {
   await uninstall(request, token, 'folderbird')
 })
 
-test('what fails says why, and an unknown cause says that', async ({ page, context, request, baseURL }) => {
+test('a failed install says why, or that the cause is unknown', async ({ page, context, request, baseURL }) => {
   const line = { slug: 'closing-time', name: 'Closing Time', company: { name: 'Nightly' }, category: { slug: 'crm' } }
   await importLines(baseURL, [line])
   await expect(async () => expect((await request.get('/apps/closing-time/')).status()).toBe(200)).toPass()
@@ -188,7 +188,7 @@ test('a service is activated and deactivated', async ({ page, request, baseURL }
   await expect(messages(page)).toContainText('Service deactivated successfully.')
 })
 
-test('an uninstall that fails says so', async ({ page, context, request }) => {
+test('a failed uninstall says so', async ({ page, context, request }) => {
   await openAs(page, 'owner@globex.test', '/apps/chat-summary/')
   await visibleButton(page, 'Install').click()
   await installDialog(page, 'Chat Summary').getByRole('button', { name: 'Install Chat Summary' }).click()
@@ -207,7 +207,7 @@ test('an uninstall that fails says so', async ({ page, context, request }) => {
   await expect(visibleButton(page, 'Install')).toBeVisible()
 })
 
-test.describe('who may not install reads why', () => {
+test.describe('a person who may not install reads why', () => {
   const cases = [
     { who: 'admin@acme.test', path: '/apps/refund-ledger/', says: 'To install contact the owner of the Help Desk license.' },
     { who: 'agent@acme.test', path: '/apps/heron-lists/', says: 'You do not have enough permissions to install applications.' },
@@ -245,7 +245,7 @@ test.describe('who may not install reads why', () => {
   }
 })
 
-test('what has to be bought is bought, and what is under maintenance has no button', async ({ page }) => {
+test('a paid application has a button to buy it, and one under maintenance has no button', async ({ page }) => {
   for (const path of ['/apps/parcelwren/', '/apps/porchlight-calls/']) {
     await page.goto(path)
     await hydrated(page)
@@ -253,12 +253,12 @@ test('what has to be bought is bought, and what is under maintenance has no butt
   }
   await page.goto('/apps/parcelwren/')
   await expect(page.getByRole('main').getByRole('link', { name: 'Buy now' }).first()).toBeVisible()
-  // What is paid by the hour has no plan, and says why there is nothing to press.
+  // An application that is paid by the hour has no plan, and the page says why there is no button.
   await page.goto('/services/agent-coaching/')
   await expect(page.getByText('This application has to be bought before it can be installed.').first()).toBeVisible()
 })
 
-test('who may not install asks who may', async ({ page, context }) => {
+test('a person who may not install sends a request to the administrators', async ({ page, context }) => {
   await openAs(page, 'agent@acme.test', '/apps/heron-lists/')
   await visibleButton(page, 'Request access').click()
   const dialog = installDialog(page, 'Heron Lists')
@@ -276,7 +276,10 @@ test('who may not install asks who may', async ({ page, context }) => {
   await expect(dialog).toBeHidden()
 })
 
-test('who uses an application is chosen, and an application with a window opens in it', async ({ page, request }) => {
+test('an administrator chooses who may use an application; a full-screen application opens in its window', async ({
+  page,
+  request,
+}) => {
   await openAs(page, 'viceowner@acme.test', '/apps/rolodeer/')
   await visibleButton(page, 'Install').click()
   await installDialog(page, 'Rolodeer').getByRole('button', { name: 'Install Rolodeer' }).click()
@@ -305,7 +308,7 @@ test('who uses an application is chosen, and an application with a window opens 
   await expect(page).toHaveURL('/apps/rolodeer/open/')
   await expect(page.frameLocator('iframe[title="Rolodeer"]').getByText('Everybody you have talked with')).toBeVisible()
   await expect(page.getByRole('banner')).toBeHidden()
-  // The search opens over it, in sight, and is left again.
+  // The search opens over the dialog, visible, and can be closed again.
   await page.getByRole('link', { name: 'Back' }).press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('combobox')).toBeFocused()
   await page.keyboard.press('Escape')
@@ -317,7 +320,7 @@ test('who uses an application is chosen, and an application with a window opens 
   await expect(page.getByText('This app is not installed')).toBeVisible()
 })
 
-test('an address is told once an application that is coming soon is there', async ({ page }) => {
+test('a visitor leaves an e-mail address to hear when a coming application is published', async ({ page }) => {
   await page.goto('/apps/coming-soon/')
   await hydrated(page)
   const card = page.getByRole('article').filter({ hasText: 'Lantern Walk' })
@@ -327,7 +330,7 @@ test('an address is told once an application that is coming soon is there', asyn
   await expect(card.getByText('We will write to somebody@example.test once.')).toBeVisible()
 })
 
-test.describe('for everybody', () => {
+test.describe('accessibility', () => {
   /** The shape of a page is the same in both themes. */
   const audit = async (page: Page, what: string, colorScheme: 'light' | 'dark') =>
     expect(await axeFindings(page, {}, colorScheme === 'light' ? 'all' : 'colours'), what).toEqual([])

@@ -4,7 +4,7 @@ import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** As a person does it. The driver's own way waits for a navigation, and there is none where something closes instead. */
+/** Goes back as a person does. The driver's own method waits for a navigation, but here only something closes. */
 const goBack = (page: Page): Promise<void> => page.evaluate(() => window.history.back())
 const scrolled = (page: Page): Promise<number> => page.evaluate(() => window.scrollY)
 
@@ -95,7 +95,7 @@ test('a step back that comes before the close event of what it closed has been h
   )
   await goBack(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // The browser counts a step from where the one before it leads, until that one has been called off.
+  // The browser counts a step in the history from the target of the one before, until that one has been cancelled.
   await page.waitForTimeout(500)
   await goBack(page)
   await expect(page).toHaveURL('/apps/crm/')

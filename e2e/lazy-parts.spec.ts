@@ -1,4 +1,4 @@
-// Code that did not come is asked for again: the network may be away for a moment.
+// Code that failed to load is requested again, because the network may have failed only for a moment.
 import { signIn } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
@@ -13,7 +13,7 @@ test('the place to rate an application comes also where its code fails at first'
     asked.push(route.request().url())
     await (asked.length === 1 ? route.abort() : route.continue())
   })
-  // It asks for the person's own rating once it is there.
+  // Once the code is loaded, it requests the person's own rating.
   const came = page.waitForResponse(/\/feedback\/rate\/application\/[\w-]+\/my$/)
   await page.reload()
   await hydrated(page)

@@ -1,4 +1,4 @@
-// What was entered and not saved is asked for before it is lost: by a link, by the way back, by a reload.
+// A page with unsaved changes asks before they are lost: by a link, by going back, by a reload.
 import type { Page } from '@playwright/test'
 import { CARDS, main, openAs, saveCard, subscribe } from './buying.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
@@ -9,7 +9,7 @@ import { expect, test } from './test.ts'
 takeTurnsWithCarts()
 test.setTimeout(120_000)
 
-/** Without waiting for a navigation: the question stands in its way. */
+/** Does not wait for a navigation, because the question prevents it. */
 const goBack = (page: Page) => page.evaluate(() => window.history.back())
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 const answer = (page: Page, name: 'Keep editing' | 'Leave') => question(page).getByRole('button', { name }).click()
@@ -32,7 +32,7 @@ test('a change of a subscription is not lost by a link, the way back or a reload
 
   const agents = main(page).getByRole('spinbutton', { name: 'Agents' })
   const before = Number(await agents.inputValue())
-  // Nothing was changed yet: nothing is asked.
+  // Without changes nothing is asked.
   await main(page).getByRole('link', { name: 'Billing' }).click()
   await expect(page).toHaveURL('/billing/')
 
@@ -61,7 +61,7 @@ test('a change of a subscription is not lost by a link, the way back or a reload
   await answer(page, 'Leave')
   await expect(page).toHaveURL('/billing/')
 
-  // Whoever says that it shall stay as it is has answered already.
+  // A person who chooses to stay has answered the question.
   await open()
   await agents.fill(String(before + 3))
   await main(page).getByRole('link', { name: 'Leave it as it is' }).click()
@@ -81,7 +81,7 @@ test('a sheet with a form keeps what was typed when somebody goes back', async (
   await main(page).getByRole('button', { name: 'Change the address' }).click()
   const sheet = page.getByRole('dialog', { name: 'Billing address' })
   await sheet.getByLabel('City').fill('Dallas')
-  // Going back closes what is open over a page, and the page stays.
+  // Going back closes the layer over the page, and the page stays.
   await goBack(page)
   await expect(question(page)).toContainText('You have changed the billing address.')
   await answer(page, 'Keep editing')

@@ -3,13 +3,13 @@ import { hydrated } from './test.ts'
 
 export const main = (page: Page) => page.getByRole('main')
 
-/** Opens a page and waits until it answers by itself. */
+/** Opens a page and waits until React has taken it over. */
 export const open = async (page: Page, path: string): Promise<void> => {
   await page.goto(path)
   await hydrated(page)
 }
 
-/** The addresses of page data that were asked for since. */
+/** Records the addresses of page data that are requested from now on. */
 export const watchPageData = (page: Page): string[] => {
   const asked: string[] = []
   page.on('request', (request) => {

@@ -10,7 +10,7 @@ const names = (page: Page) => main(page).getByRole('article').getByRole('heading
 const chips = (page: Page) => main(page).getByRole('list', { name: 'Chosen filters' })
 const remembered = (page: Page) => page.evaluate(() => sessionStorage.getItem('exclude-compatibility'))
 
-/** The number that stands beside a choice. */
+/** The number beside a choice. */
 const countBeside = async (box: Locator): Promise<number> => Number(await box.locator('xpath=../span').textContent())
 
 test('filters narrow a list at once, say what is left, and can be sent to somebody else', async ({ page, context }) => {
@@ -111,7 +111,7 @@ test.describe('compatibility', () => {
     await expect(filter(page, /^Help Desk/)).not.toBeChecked()
     await expect(page).toHaveURL('/apps/')
 
-    // An address that was typed or sent is what it says.
+    // An address that was typed or shared is applied as it is.
     await open(page, '/apps/crm/?payment=free')
     await expect(filter(page, /^Help Desk/)).not.toBeChecked()
     await expect(page).toHaveURL('/apps/crm/?payment=free')

@@ -8,10 +8,10 @@ import { takeTurnsWithCarts } from './cart-turns.ts'
 
 takeTurnsWithCarts()
 
-// What an organization has: the administrator's job from beginning to end, an agent's view, the rules of an owner, and receipts.
+// An organization's applications: the administrator's work from beginning to end, an agent's view, an owner's rules, and receipts.
 
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
-// One after the other: they share the rules of one organization.
+// In order, because the tests share the rules of one organization.
 test.describe.configure({ mode: 'default' })
 
 const WRITES = { scopes: [{ name: 'chats--all:rw', required: true }] }
@@ -172,7 +172,7 @@ test('an owner blocks applications by the keyboard alone, and shop, cart and adm
     await expect(main(page)).toContainText('Every app but these may be installed and bought')
     await expect(main(page)).toContainText('“Legal looks at it.”')
 
-    // The cart has it from before.
+    // The application is still in the cart from before.
     await page.goto('/cart/')
     await expect(main(page)).toContainText('Your organization does not allow this application. Legal looks at it.')
 
@@ -199,7 +199,7 @@ test('an owner blocks applications by the keyboard alone, and shop, cart and adm
     await expect(main(administrator).getByRole('button', { name: 'Change the rules' })).toHaveCount(0)
     await context.close()
 
-    // Who looks at a paid one finds no way to buy it, where its public page has one.
+    // The page of a paid application has no button to buy it, where its public page has one.
     await page.goto('/apps/estate-unwanted-paid/')
     await expect(main(page)).toContainText('Your organization does not allow this application. Legal looks at it.')
     await expect(main(page).getByRole('button', { name: 'Add to cart' }).locator('visible=true')).toHaveCount(0)
@@ -210,7 +210,7 @@ test('an owner blocks applications by the keyboard alone, and shop, cart and adm
 
 test('every tab is sound at every width, in both themes', async ({ page }) => {
   await openAs(page, OWNER)
-  // A receipt with the longest reason, in one word.
+  // A receipt with the longest possible reason, in one word.
   const twin = `/api/v2/applications/${await idOf(page, 'estate-twin')}/install`
   // They may be installed already.
   for (const slug of ['estate-notes', 'estate-twin'])

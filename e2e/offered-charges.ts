@@ -1,4 +1,4 @@
-// What a sample application would do: it asks its customer's consent, and creates charges.
+// Does what a sample application would do: asks its customer for consent, and creates charges.
 import type { Page } from '@playwright/test'
 import { accountsUrl } from './people.ts'
 import { expect } from './test.ts'
@@ -8,7 +8,7 @@ export const sampleApps = (baseURL: string | undefined) => {
   return `http://localhost:${Number(url.port) + 3}`
 }
 
-/** A token of an application's own client, for who is signed in and agrees. */
+/** A token of an application's own client for the signed-in person, who consents. */
 export const applicationToken = async (page: Page, baseURL: string | undefined): Promise<string> => {
   const back = `${sampleApps(baseURL)}/back`
   await page.route(`${sampleApps(baseURL)}/**`, (route) =>

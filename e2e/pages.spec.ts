@@ -4,7 +4,7 @@ import { VARIANTS } from '@marketplace/contracts/core/variants'
 import { expectSound } from './sound.ts'
 import { expect, hydrated, PAGES, test } from './test.ts'
 
-// A page that is not there is answered with 404, and the browser says so in its console.
+// An unknown page is answered with 404, which the browser logs in its console.
 test.use({ expected: { messages: [/status of 404/] } })
 
 for (const prefix of ['', '/helpdesk']) {
@@ -63,7 +63,7 @@ const GROUND = { light: 'rgb(251, 250, 248)', dark: 'rgb(15, 16, 18)' }
 for (const { kind, path } of PAGES) {
   test(`${kind} fits 390, 768 and 1376 px, and axe finds nothing in either theme`, async ({ page }) => {
     await expectSound(page, kind, {
-      // Anew for each theme: what is out of view would keep the colours of the last one until it is scrolled to.
+      // Opens the page again for each theme, because elements out of view keep the former theme's colours until they are scrolled to.
       again: async ({ colorScheme }) => {
         await page.goto(path)
         await hydrated(page)

@@ -75,7 +75,7 @@ test('a developer has a tab for what there is of it, and an application leads to
   await main(page).locator('header').getByRole('link', { name: 'Northwind', exact: true }).click()
   await expect(page).toHaveURL('/developers/northwind/')
 
-  // Nothing but applications: no tab for services.
+  // The developer has only applications, so there is no tab for services.
   await page.goto('/developers/cobalt-heron/')
   await expect(sections(page).getByRole('link')).toHaveText([/^Apps/, /^Contact/])
 })
@@ -133,7 +133,7 @@ test('the rating of an application leads to how it came about, and to what peopl
   await expect(reviews).toBeInViewport()
   const shares = reviews.getByRole('list', { name: 'How the ratings are spread' }).getByRole('listitem')
   await expect(shares).toHaveCount(5)
-  // A few among many are said to be some, which is rounded to none.
+  // A very small share is shown as "<1 %", which counts as 0 here.
   const percents = (await shares.allTextContents()).map((text) => (text.includes('<1 %') ? 0 : Number(/(\d+) %/.exec(text)?.[1])))
   expect(percents.reduce((sum, percent) => sum + percent, 0)).toBe(100)
   await expect(reviews).toContainText('Petra, Kolovrat Toys')

@@ -8,26 +8,26 @@ import { expect, test } from './test.ts'
 
 export const PASSWORD = 'marketplace'
 
-/** Where the accounts server of the same demo listens. */
+/** The address of the accounts server of the same demo. */
 export const accountsUrl = (baseURL: string | undefined): string => {
   const url = new URL(baseURL ?? '')
   return `${url.protocol}//${url.hostname}:${Number(url.port) + 1}`
 }
 
-/** Fills in the accounts server's form, wherever that stands. */
+/** Fills in the accounts server's form, in a page or a window. */
 export const fillIn = async (page: Page, email: string): Promise<void> => {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).first().click()
 }
 
-/** Does what opens the sign-in's window, and signs in there. */
+/** Runs `open`, which opens the sign-in window, and signs in there. */
 export const signInByPopup = async (page: Page, email: string, open: () => Promise<void>): Promise<void> => {
   const [popup] = await Promise.all([page.waitForEvent('popup'), open()])
   await fillIn(popup, email)
 }
 
-/** Reads the mail that the demo shows in place of sending it, and follows its link. */
+/** Reads the mail that the demo shows instead of sending it, and follows its link. */
 export const followMail = async (page: Page, link: string): Promise<void> => {
   await page.getByRole('link', { name: 'Read the mail here' }).click()
   const [mail, again] = [page.getByRole('link', { name: link, exact: true }), page.getByRole('link', { name: 'Look again' })]
@@ -38,7 +38,7 @@ export const followMail = async (page: Page, link: string): Promise<void> => {
   await mail.click()
 }
 
-/** Makes an account by the form and the mail. It owns an organization that nobody else is in, without a card. */
+/** Creates an account with the form and the mail. It owns an organization without other members and without a card. */
 export const signUp = async (
   page: Page,
   baseURL: string | undefined,
@@ -61,7 +61,7 @@ export const signUp = async (
 
 export const accountMenu = (page: Page) => page.locator('header summary', { hasText: /^Account/ })
 
-/** Signs in with the header's link, on the page that is open. */
+/** Signs in with the header's link on the current page. */
 export const signIn = async (page: Page, email: string): Promise<void> => {
   await signInByPopup(page, email, () => page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click())
   await expect(accountMenu(page)).toBeVisible()
@@ -69,7 +69,7 @@ export const signIn = async (page: Page, email: string): Promise<void> => {
 
 export const tokenOf = (page: Page | Frame): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('access_token'))
 
-/** Nothing of the page is in the way of the next test: what it has installed is uninstalled. */
+/** Uninstalls the application, so that the next test can install it. */
 export const uninstall = async (request: APIRequestContext, token: string | null, slug: string): Promise<void> => {
   const { id } = (await (await request.get(`/api/v2/applications/${slug}/published`)).json()) as { id: string }
   await request.delete(`/api/v2/applications/${id}/install`, { headers: { authorization: `Bearer ${token}` } })
@@ -80,12 +80,12 @@ const beside = (baseURL: string | undefined) => ({
   env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, PORT: new URL(baseURL ?? '').port },
 })
 
-/** Suspends somebody in every product, or takes that back, as an administrator of the host product does. */
+/** Suspends a person in every product, or ends the suspension, as an administrator of the host product does. */
 export const suspend = async (baseURL: string | undefined, email: string, suspended: boolean): Promise<void> => {
   await promisify(execFile)(process.execPath, ['suspend.ts', email, String(suspended)], beside(baseURL))
 }
 
-/** Lets something happen beside the running server that a test could only wait for: see beside-server.ts. */
+/** Changes something beside the running server that a test could otherwise only wait for: see beside-server.ts. */
 export const happen = async (baseURL: string | undefined, ...what: readonly string[]): Promise<void> => {
   await promisify(execFile)(process.execPath, ['beside-server.ts', ...what], beside(baseURL))
 }
@@ -93,8 +93,8 @@ export const happen = async (baseURL: string | undefined, ...what: readonly stri
 export type OwnPeople = { name: string; owner: string; viceOwner: string }
 
 /**
- * Makes an organization without a card for this try of a test, and answers its name and the addresses of its people. What an earlier
- * try has bought is not in its way.
+ * Creates an organization without a card for this try of a test, and returns its name and the addresses of its people. Each try gets a
+ * new one, so that purchases of an earlier try do not interfere.
  */
 export const makeOrganization = async (baseURL: string | undefined, begin: string): Promise<OwnPeople> => {
   const { retry, repeatEachIndex, testId } = test.info()
@@ -113,7 +113,7 @@ export const importLines = async (baseURL: string | undefined, lines: readonly o
       ['../apps/server/src/cli/import.ts', join(folder, 'lines.jsonl')],
       beside(baseURL),
     )
-    // A refused line fails no import, and whoever waits for its application would not learn why.
+    // A refused line does not fail the import, so a test that waits for its application would not learn the reason.
     expect(stdout).toContain(', 0 refused')
   } finally {
     await rm(folder, { recursive: true })

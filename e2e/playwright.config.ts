@@ -4,13 +4,13 @@ import { join } from 'node:path'
 
 const port = Number(process.env.E2E_PORT ?? 3900)
 const dataDir = process.env.E2E_DATA_DIR ?? join(tmpdir(), `marketplace-e2e-${process.pid}`)
-// The workers read this file too, and have to agree with the first one.
+// The workers read this file too, and must use the same folder.
 process.env.E2E_DATA_DIR = dataDir
 
 const complete = process.env.CHROMIUM_PATH
-/** A Chromium without a window: half the processor time, and without what the tag is about. */
+/** A headless Chromium shell: it takes half the processor time, but lacks the features that need the tag below. */
 const shell = process.env.CHROMIUM_SHELL_PATH ?? complete
-/** Tests of what only a complete Chromium does: it refuses the cookies of others, and lets axe into frames of another site. */
+/** The tag of tests that need the complete Chromium: it blocks third-party cookies, and lets axe into frames of another site. */
 const COMPLETE = /@complete/
 
 const args = [
@@ -31,13 +31,13 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
   timeout: 120_000,
-  // A shared machine may stall; what is broken stays broken at the third try.
+  // A shared machine may stall, so tests are retried; a real fault still fails at the third try.
   retries: process.env.CI ? 2 : 0,
   expect: { timeout: 20_000 },
   reporter: process.env.E2E_REPORT ? [['line'], ['json', { outputFile: process.env.E2E_REPORT }]] : 'line',
   use: {
     baseURL: `http://localhost:${port}`,
-    // The question about tracking is answered already; analytics.spec.ts is about it.
+    // The question about tracking is already answered; analytics.spec.ts tests it.
     storageState: {
       cookies: [],
       origins: [{ origin: `http://localhost:${port}`, localStorage: [{ name: 'marketplace-consent', value: 'denied' }] }],
@@ -61,7 +61,7 @@ export default defineConfig({
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
-      // The sample host, and hosts of tests on the same site and on another, where cookies of ours are those of a third party.
+      // The sample host, and hosts of tests on the same site and on another, where the marketplace's cookies are third-party cookies.
       ALLOWED_HOST_ORIGINS: [
         `http://localhost:${port + 4}`,
         ...[5, 6, 7].flatMap((more) => [`http://localhost:${port + more}`, `http://127.0.0.1:${port + more}`]),

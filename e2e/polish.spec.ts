@@ -3,7 +3,7 @@ import { expect, hydrated, test } from './test.ts'
 test.use({ expected: { messages: [/Failed to load resource/] } })
 
 test.describe('links in view', () => {
-  // Nothing is fetched ahead for a browser without a window.
+  // A browser without a window fetches nothing ahead.
   test.use({
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
   })
@@ -15,7 +15,7 @@ test.describe('links in view', () => {
     })
     await page.goto('/')
     await hydrated(page)
-    // The way to all applications stands in the header and below the search field.
+    // The link to all applications is in the header and below the search field.
     await expect.poll(() => fetched.has('/page-data/apps/page-data.json'), { timeout: 60_000 }).toBe(true)
   })
 })
@@ -33,7 +33,7 @@ for (const width of [390, 1376])
     })
     const card = page.getByRole('article').nth(20).getByRole('link')
     await card.scrollIntoViewIfNeeded()
-    // The driver may scroll once more before it clicks: cards that come into view turn out higher than was said beforehand.
+    // The driver may scroll once more before it clicks: cards that come into view turn out higher than estimated.
     await page.evaluate(() =>
       document.addEventListener('click', () => document.documentElement.setAttribute('data-clicked-at', `${window.scrollY}`), {
         capture: true,
@@ -53,7 +53,7 @@ for (const width of [390, 1376])
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1, name: 'All apps' })).toBeVisible()
-    // Cards that were not in view yet may turn out a little higher than was said beforehand.
+    // Cards that were not in view yet may turn out a little higher than estimated.
     await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(200)
   })
 
@@ -89,7 +89,7 @@ for (const [width, perRow] of [
     expect(lists.length).toBeGreaterThan(3)
     for (const list of lists) expect((await list.locator('> li:visible').count()) % perRow).toBe(0)
     const lobby = await page.getByRole('region', { name: 'Highlights' }).getByRole('article').last().boundingBox()
-    // The last of an odd number takes the whole row where there are two in one.
+    // The last of an odd number of cards takes the whole row if there are two columns.
     if (width === 768) expect(lobby?.width ?? 0).toBeGreaterThan(600)
   })
 
@@ -105,7 +105,7 @@ test('the price in the bar of a small screen takes two lines at most', async ({ 
 test('the footer’s categories do not end in the middle of the alphabet', async ({ page }) => {
   await page.goto('/')
   const categories = await page.getByRole('contentinfo').getByRole('list').first().getByRole('link').allTextContents()
-  // The fullest come first.
+  // The categories with the most applications come first.
   expect(categories).not.toEqual(categories.toSorted())
   expect(categories.length).toBeLessThanOrEqual(14)
 })

@@ -1,7 +1,7 @@
 import { accountMenu, signIn, signInByPopup } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
-// A refusal is an answer with a status that the browser reports by itself.
+// A refusal is an answer with an error status, which the browser logs in its console.
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_INTERNET_DISCONNECTED/] } })
 
 test('a developer sees what is private and what is in review; nobody else does', async ({ page }) => {

@@ -3,9 +3,9 @@ import { signIn, signInByPopup, tokenOf } from './people.ts'
 import { axeFindings, expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
-// A refusal is an answer with a status that the browser reports by itself.
+// A refusal is an answer with an error status, which the browser logs in its console.
 test.use({ expected: { messages: [/Failed to load resource/] } })
-// The tests rate the same applications.
+// In order, because the tests rate the same applications.
 test.describe.configure({ mode: 'serial' })
 
 const messages = (page: Page) => page.getByRole('status', { name: 'Messages' })
@@ -19,7 +19,7 @@ const call = async (page: Page, method: 'put' | 'delete', path: string, data?: o
 const install = async (page: Page, slug: string) =>
   call(page, 'put', `/api/v2/applications/${await idOf(page.request, slug)}/install`)
 
-/** Signed in on the page of an application that the organization has installed. */
+/** Signs in, and opens the page of an application that the organization has installed. */
 const openInstalled = async (page: Page, slug: string, email = 'owner@acme.test'): Promise<void> => {
   await page.goto(`/apps/${slug}/`)
   await hydrated(page)
@@ -53,7 +53,7 @@ test('a rating by keyboard: what is missing is said, and the page has the new nu
   await expect(dialog(page).getByText('Name cannot be longer than 64 characters', { exact: true })).toBeVisible()
   await expect(dialog(page).getByText('Review cannot be shorter than 10 characters', { exact: true })).toBeVisible()
 
-  // The first field that is wrong has the focus: the stars.
+  // The first invalid field gets the focus: the stars.
   await expect(dialog(page).getByRole('radio', { name: '1 star' })).toBeFocused()
   await page.keyboard.press('Space')
   for (let stars = 2; stars <= 4; stars++) await page.keyboard.press('ArrowRight')
@@ -98,7 +98,7 @@ test('what is uninstalled on its page cannot be rated any more', async ({ page }
 test('a rating that the server refuses says why', async ({ page }) => {
   await openInstalled(page, 'quiet-hours')
   await reviews(page).getByRole('button', { name: 'Rate this app' }).click()
-  // Somebody else uninstalls it meanwhile.
+  // A colleague uninstalls it meanwhile.
   await call(page, 'delete', `/api/v2/applications/${await idOf(page.request, 'quiet-hours')}/install`)
   await dialog(page).locator('label', { hasText: '5 stars' }).click()
   await dialog(page).getByRole('button', { name: 'Send stars only' }).click()
@@ -169,7 +169,7 @@ test('a review with markup, links and direction marks shows as text once staff h
   await expect(shown).toContainText('<a href="https://evil.example">click</a>')
   await expect(shown.locator('img, a, b')).toHaveCount(0)
   await expect(shown).toContainText(/Installed since [A-Z][a-z]{2} 20\d\d/)
-  // Nothing around the name is turned by its mark.
+  // The direction mark in the name does not reverse the text around it.
   expect(
     await shown
       .locator('bdi')
@@ -209,7 +209,7 @@ test('bars filter, the order changes, and a review is reported once', async ({ p
 
 test('the reviews and the dialogs about them are sound at every width, in both themes', async ({ page }) => {
   await openInstalled(page, 'quiet-hours')
-  // The tabs of the page stick, and cover what is scrolled below them.
+  // The tabs of the page are sticky, and cover what is scrolled below them.
   await expectSound(page, 'the reviews', { include: '#reviews', without: ['target-size'] })
   await reviews(page).getByRole('button', { name: 'Rate this app' }).click()
   await dialog(page).getByRole('button', { name: 'Send rating' }).click()
@@ -258,7 +258,7 @@ test('every review is reached, with scripts and without', async ({ page, browser
     await context.close()
   }
 
-  // A later page is taken over as it is, and another order begins at the first.
+  // A later page of reviews can be opened by its address, and another order starts at the first page.
   await page.goto('/apps/chat-to-ticket/?reviews=2#reviews')
   await hydrated(page)
   await expect(items(page)).toHaveCount(count - 10)

@@ -8,7 +8,7 @@ import { expect, test } from './test.ts'
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_/, /Failed to fetch/] } })
 test.slow()
 
-/** A server of its own, which can be ended in the middle of a visit. */
+/** A server for this file, which can be stopped during a visit. */
 const startServer = async (port: number, dataDir: string, origin: string): Promise<ChildProcess> => {
   const server = spawn(process.execPath, ['../apps/server/src/main.ts'], {
     cwd: import.meta.dirname,

@@ -12,7 +12,7 @@ test.describe('when the search fails', () => {
       await open(page, path)
       await field(page).fill('crm')
       await expect(field(page)).toHaveAttribute('role', 'combobox')
-      // Over the page's own text only an arrow opens it.
+      // If the field contains the page's own query, only an arrow key opens the list.
       await field(page).press('ArrowDown')
       const again = page.getByRole('button', { name: 'Try again' })
       await expect(again).toBeVisible()
@@ -60,14 +60,14 @@ for (const { path, width, height } of [
     await expect(options(page)).toHaveCount(11)
     const all = options(page).last()
     await expect(all).toBeInViewport({ ratio: 1 })
-    // What is walked to is not behind it.
+    // The selected option is not covered.
     for (let index = 0; index < 10; index++) {
       await page.keyboard.press('ArrowDown')
       await expect(active(page)).toBeInViewport({ ratio: 1 })
       const [option, last] = await Promise.all([active(page).boundingBox(), all.boundingBox()])
       expect((option?.y ?? 0) + (option?.height ?? 0)).toBeLessThanOrEqual(last?.y ?? 0)
     }
-    // A list that scrolls is no place of its own on the way through the page.
+    // A list that scrolls is not a stop of the Tab key.
     await page.keyboard.press('Tab')
     if (path === '/') await page.keyboard.press('Tab')
     await expect(options(page)).toHaveCount(0)
@@ -86,7 +86,7 @@ test('two of the same name are told apart by who made them, however long both ar
   await field(page).fill('crm')
   for (const developer of developers) {
     await expect(page.getByRole('option', { name: `${name} by ${developer}` })).toBeVisible()
-    // Wide enough to be read.
+    // Wide enough to read.
     expect((await page.getByText(`by ${developer}`, { exact: true }).boundingBox())?.width).toBeGreaterThan(50)
   }
 })
@@ -112,7 +112,7 @@ for (const { path, width } of [
     await expect(shown.getByText('Nothing found for “crm qzxv”. These are the nearest matches:')).toBeVisible()
     await expect(options(page).last()).toContainText(/^See (?:the nearest match|all \d+ similar results) for “crm qzxv”/)
     await expect(said).toHaveText(/^Nothing found for “crm qzxv”\. These are the nearest matches: \d+ app/)
-    // What has the words is there without a word about it.
+    // If results contain all words, no note is shown.
     await field(page).fill('crm')
     await expect(options(page).last()).toContainText(/^See all \d+ results for “crm”/)
     await expect(shown.getByText('nearest')).toHaveCount(0)

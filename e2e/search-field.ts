@@ -2,11 +2,11 @@ import type { ApplicationHit, SearchAnswer } from '@marketplace/contracts/search
 import type { Page, Route } from '@playwright/test'
 import { hydrated } from './test.ts'
 
-/** What a field asks while somebody types. */
+/** The requests that a search field sends while a person types. */
 export const API = '**/api/v2/search?*'
 export const UNAVAILABLE = 'Search is not available right now'
 
-/** The field in sight, wherever it stands. */
+/** The visible search field, wherever it is on the page. */
 export const field = (page: Page) => page.getByLabel('Search apps and partners').filter({ visible: true })
 export const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 export const active = (page: Page) => page.getByRole('listbox').getByRole('option', { selected: true })

@@ -38,7 +38,7 @@ test('Space presses what has the focus, and is a letter in the field of the sear
   await expect(free).toBeChecked()
   await expect(page).toHaveURL('/apps/?payment=free')
   await page.keyboard.press('/')
-  // What was found for the beginning of the word is shown before, and what comes later begins a list of its own.
+  // The results for the beginning of the word are shown first, and the later results begin a new list.
   const found = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('query') === 'chat')
   await page.keyboard.type('chat')
   await found

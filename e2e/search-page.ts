@@ -25,7 +25,7 @@ const SENSE = parameters.get('filters') ?? ''
 const client = liteClient('any', 'any', {
   hosts: [{ url: `${api.host}/search`, protocol: 'http', accept: 'readWrite' }],
 })
-// For what a test asks of the client itself.
+// The test calls the client itself.
 Object.assign(window, { client })
 
 const SORTS = ['', '_alphabetically', '_price', '_published', '_popularity', '_recommended']

@@ -1,4 +1,4 @@
-// The published clients of the hosted index, unmodified, in a browser and in Node, against our search.
+// The published clients of the hosted index, unmodified, in a browser and in Node, with the marketplace's search.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const names = (page: Page) => hits(page).getByRole('heading').allTextContents()
 const found = async (page: Page) =>
   Number((await page.locator('.ais-Stats').textContent())?.match(/^[\d,]+/)?.[0].replace(',', ''))
 const search = (page: Page, text: string) => page.getByRole('searchbox').first().fill(text)
-/** Other tests import guests beside this one: what is counted leaves them out. */
+/** Other tests import applications in these categories meanwhile, so the counts leave them out. */
 const WITHOUT_GUESTS = 'NOT category.slug:hostile AND NOT category.slug:hostile-hits'
 const open = async (page: Page, baseURL: string | undefined, filters = WITHOUT_GUESTS) => {
   await page.goto(`http://127.0.0.1:${site.port}/?${new URLSearchParams({ api: baseURL ?? '', filters })}`)
@@ -76,7 +76,7 @@ test('a hostile name and text stay text', async ({ page, baseURL }) => {
     await expect(heading.locator('img')).toHaveCount(0)
     await expect(hits(page).locator('p')).toContainText('<b>')
     await expect(page.getByRole('region', { name: 'Category' })).toContainText(line.category.name)
-    // What asks for HTML gets HTML, and nothing of a stranger's in it.
+    // A client that asks for HTML gets HTML, without any markup of an untrusted text.
     const asHtml = await page.evaluate(async () => {
       const { client } = window as unknown as { client: LiteClient }
       const { results } = await client.searchForHits({ requests: [{ indexName: 'apps', query: 'quetzalcoatlus' }] })
@@ -105,7 +105,7 @@ test('refinement lists: counts, one value, several, and a toggle', async ({ page
   await category.getByRole('checkbox', { name: /^CRM/ }).check()
   await expect.poll(() => found(page)).toBe(crm)
   for (const text of await hits(page).locator('small').allTextContents()) expect(text).toBe('CRM')
-  // What could be chosen besides is still there, with what it would add.
+  // The other choices are still there, with the number of results that each would add.
   expect(await count('Analytics')).toBe(analytics)
 
   await category.getByRole('checkbox', { name: /^Analytics/ }).check()
@@ -161,7 +161,7 @@ test('sort orders and pages', async ({ page, baseURL }) => {
     return shown.length > 20 && String(shown) === String(shown.toSorted(collator.compare))
   }
   await expect.poll(isSorted).toBe(true)
-  // The first hundred: other tests import more.
+  // Only the first hundred, because other tests import more.
   const alphabetical = await names(page)
 
   await page.locator('.ais-HitsPerPage-select').selectOption('10')

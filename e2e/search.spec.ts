@@ -26,7 +26,7 @@ test('typing, an arrow and Enter lead to an application', async ({ page }) => {
   expect(await isMarked(page)).toBe(true)
 })
 
-test('arrows go through both sections and past their ends to the text, Enter there to all results', async ({ page }) => {
+test('arrow keys go through both sections and back to the text, where Enter leads to all results', async ({ page }) => {
   await open(page, '/apps/')
   await field(page).fill('crm')
   await expect(page.getByRole('group', { name: 'Partners' }).getByRole('option')).not.toHaveCount(0)
@@ -51,7 +51,7 @@ test('arrows go through both sections and past their ends to the text, Enter the
   await expect(page).toHaveURL('/search/?query=crm')
 })
 
-test('Escape closes and then clears, Tab leaves', async ({ page }) => {
+test('Escape closes the suggestions, then clears the field; Tab leaves it', async ({ page }) => {
   await open(page, '/apps/')
   await field(page).fill('crm')
   await expect(options(page)).not.toHaveCount(0)
@@ -80,7 +80,7 @@ for (const { key, path, width } of [
   test(`${key} opens the search of ${path} at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await open(page, path)
-    // Which theme is chosen shows once the page listens.
+    // The chosen theme is marked once React has taken the page over.
     await expect(page.getByRole('radio', { checked: true, includeHidden: true })).not.toHaveCount(0)
     await page.keyboard.press(key)
     await expect(field(page)).toBeFocused()
@@ -89,7 +89,7 @@ for (const { key, path, width } of [
   })
 }
 
-test('on a small screen a sheet opens, is left by Escape with the focus back, and leads on by a tap', async ({ page }) => {
+test('on a small screen the search opens as a sheet: Escape returns the focus, and a tap opens a result', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await open(page, '/apps/')
   const button = page.getByRole('banner').getByRole('button', { name: 'Search' })
@@ -107,7 +107,7 @@ test('on a small screen a sheet opens, is left by Escape with the focus back, an
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('what was typed before the page could answer is kept', async ({ page }) => {
+test('text that was typed before the suggestions have loaded is kept and searched', async ({ page }) => {
   let go: (() => void) | undefined
   const wait = new Promise<void>((resolve) => {
     go = resolve
@@ -133,7 +133,7 @@ test('a hostile name stays text', async ({ page }) => {
   await expect(page.locator('.suggestions img')).toHaveCount(0)
 })
 
-test('an answer that is overtaken never shows, and an earlier one stays until the next is there', async ({ page }) => {
+test('the results of an outdated query are never shown, and older results stay until the newest arrive', async ({ page }) => {
   const waiting = new Map<string, () => Promise<void>>()
   await page.route(API, async (route) => {
     const query = queryOf(route)
@@ -159,7 +159,7 @@ test('an answer that is overtaken never shows, and an earlier one stays until th
 test.describe('when the search fails', () => {
   test.use({ expected: { messages: [/Failed to load resource/, /ERR_FAILED/, /status of 503/] } })
 
-  test('it says so once, tries again when asked, and recovers at the next key', async ({ page }) => {
+  test('the field says so once, has a button to try again, and recovers at the next key', async ({ page }) => {
     let failing = true
     await page.route(API, (route) => (failing ? route.fulfill({ status: 503 }) : route.continue()))
     await open(page, '/apps/')
@@ -186,7 +186,7 @@ test.describe('when the search fails', () => {
   })
 })
 
-test('who types on while the page comes keeps the field and what is in it', async ({ page }) => {
+test('typing on while the results page loads keeps the focus, the text and the suggestions', async ({ page }) => {
   await open(page, '/search/?query=crm')
   await field(page).fill('shipping')
   await expect(options(page)).not.toHaveCount(0)
@@ -214,13 +214,13 @@ test('who types on while the page comes keeps the field and what is in it', asyn
   await expect(options(page)).not.toHaveCount(0)
 })
 
-test('how much was found is said once', async ({ page }) => {
+test('the number of results is announced once', async ({ page }) => {
   await open(page, '/apps/')
   await field(page).pressSequentially('crm')
   await expect(page.getByRole('status').filter({ hasText: /^\d+ apps, \d+ partners?$/ })).toHaveCount(1)
 })
 
-test('nothing found says so and leads to the results page', async ({ page }) => {
+test('a search without results says so and leads to the results page', async ({ page }) => {
   await open(page, '/apps/')
   await field(page).fill('zzzzqqqq')
   await expect(page.locator('.suggestions').getByText('Nothing found for “zzzzqqqq”')).toBeVisible()
@@ -231,7 +231,7 @@ test('nothing found says so and leads to the results page', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Browse by category' })).toBeVisible()
 })
 
-test('searches that were gone on from are kept, and forgotten one by one or all', async ({ page }) => {
+test('submitted searches are kept as recent searches, and removed one by one or all together', async ({ page }) => {
   await open(page, '/apps/')
   await field(page).fill('crm')
   await expect(options(page)).not.toHaveCount(0)
@@ -242,9 +242,9 @@ test('searches that were gone on from are kept, and forgotten one by one or all'
   await expect(options(page)).not.toHaveCount(0)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/search/?query=crm')
-  // The page has a field of its own.
+  // The page has its own search field.
   await expect(page.getByRole('main').getByLabel('Search apps and partners')).toHaveValue('crm')
-  // Before its suggestions are there the field is a plain form, which remembers nothing.
+  // Before the suggestions are loaded, the field is a plain form, and the browser suggests no earlier entries.
   await field(page).fill('shipping')
   await expect(options(page)).not.toHaveCount(0)
   await page.keyboard.press('Enter')
@@ -268,7 +268,7 @@ test('searches that were gone on from are kept, and forgotten one by one or all'
   expect(await recent(page)).toBeNull()
 })
 
-test('the help desk searches its own', async ({ page }) => {
+test('the search of the help desk leads to pages of the help desk', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/')) asked.push(new URL(request.url()).pathname)
@@ -281,7 +281,7 @@ test('the help desk searches its own', async ({ page }) => {
   await expect(page).toHaveURL('/helpdesk/search/?query=help')
 })
 
-test('nothing moves when the suggestions open, and axe finds nothing', async ({ page }) => {
+test('the page does not move when the suggestions open, and axe finds no problem', async ({ page }) => {
   for (const [path, colorScheme] of [
     ['/', 'light'],
     ['/apps/', 'dark'],

@@ -5,13 +5,13 @@ import { accountsUrl, signUp } from './people.ts'
 import { expectSound } from './sound.ts'
 import { expect, test } from './test.ts'
 
-// A page that says no is answered with a 4xx, and the browser says so in its console.
+// A refused form is answered with a 4xx status, which the browser logs in its console.
 test.use({ expected: { messages: [/status of 4\d\d/] } })
 
 const PASSWORD = 'a lovely long password'
 let people = 0
 
-/** Makes an account, and goes to it. */
+/** Creates an account, and opens its page. */
 const openNewAccount = async (page: Page, baseURL: string | undefined): Promise<string> => {
   const email = `sam-${Date.now()}-${++people}-${Math.floor(performance.now())}@second.test`
   await signUp(page, baseURL, { name: 'Sam Second', email, organization: 'Seconds', password: PASSWORD })
@@ -29,7 +29,7 @@ const signIn = async (page: Page, baseURL: string | undefined, email: string) =>
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** RFC 6238, written down once more: what the app of the person's telephone shows, so many steps from now. */
+/** An independent implementation of RFC 6238: the code that the person's app shows `steps` steps from now. */
 const codeOf = (secret: string, steps = 0): string => {
   const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
@@ -48,7 +48,7 @@ const setUpApp = async (page: Page) => {
   return { secret, turnOn: () => page.getByRole('button', { name: 'Turn it on' }).click() }
 }
 
-/** A passkey of the device itself, which unlocks it without being asked. */
+/** Adds a passkey of the device itself, which unlocks without asking. */
 const addAuthenticator = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -69,7 +69,10 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    test('somebody sets up an app, signs in with it and with a recovery code, and removes it', async ({ page, baseURL }) => {
+    test('a person sets up an authenticator app, signs in with it and with a recovery code, and removes it', async ({
+      page,
+      baseURL,
+    }) => {
       const email = await openNewAccount(page, baseURL)
       const { secret, turnOn } = await setUpApp(page)
       await page.getByRole('textbox', { name: 'Code' }).fill('000000')
@@ -84,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('main')).toContainText('10 of 10 are left.')
 
       await signIn(page, baseURL, email)
-      // The code of the next step: the one that turned the app on is used up.
+      // The code of the next step, because the code that turned the app on is used up.
       await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 1))
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page).toHaveTitle(/^Your account/)
@@ -107,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('somebody adds a passkey, and signs in with it alone, and after the password', async ({ page, baseURL }) => {
+test('a person adds a passkey, and signs in with it alone and after the password', async ({ page, baseURL }) => {
   const email = await openNewAccount(page, baseURL)
   const verify = await addAuthenticator(page)
   await page.getByRole('link', { name: 'Set up a second step' }).click()
@@ -133,14 +136,14 @@ test('somebody adds a passkey, and signs in with it alone, and after the passwor
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveTitle(/^Your account/)
 
-  // The same device is not added twice.
+  // The same device cannot be added twice.
   await page.getByRole('link', { name: 'Change the second step' }).click()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('button', { name: 'Add the passkey' }).click()
   await expect(page.getByText('This device has a passkey for this account already.')).toBeVisible()
 })
 
-test('a passkey signs in to an application, in the window that it opened', async ({ page, baseURL }) => {
+test('a sign-in with a passkey for an application leads to its consent page', async ({ page, baseURL }) => {
   const email = await openNewAccount(page, baseURL)
   await addAuthenticator(page)
   await page.getByRole('link', { name: 'Set up a second step' }).click()
@@ -161,7 +164,10 @@ test('a passkey signs in to an application, in the window that it opened', async
   await expect(page.getByRole('main')).toContainText(email)
 })
 
-test('an owner requires a second step of the organization, and is asked for one', async ({ page, baseURL }) => {
+test('an owner requires a second factor in the organization, and after removing their own is asked to set one up', async ({
+  page,
+  baseURL,
+}) => {
   await openNewAccount(page, baseURL)
   const { secret, turnOn } = await setUpApp(page)
   await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
@@ -202,7 +208,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('axe finds nothing, and it fits, in both themes', async ({ page, baseURL }) => {
+test('axe finds no problem, and every page fits the window, in both themes', async ({ page, baseURL }) => {
   const email = await openNewAccount(page, baseURL)
   await addAuthenticator(page)
   await expectSound(page, 'account')

@@ -6,8 +6,8 @@ import { build, type Rolldown } from 'vite'
 export type ServedPage = { port: number; close: () => void }
 
 /**
- * Bundles a page as an integrator would, and serves it at every address of an origin of its own. `body` stands before its script; a
- * port of 0 is any that is free.
+ * Bundles a page as an integrator would, and serves it at every address of its own origin. `body` comes before its script; port 0 is any
+ * free port.
  */
 export const servePage = async (entry: string, { body = '', port = 0 } = {}): Promise<ServedPage> => {
   const { output } = (await build({

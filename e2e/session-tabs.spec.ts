@@ -1,4 +1,4 @@
-// A session over time and over tabs: how it begins, how it is renewed, and what is said while the accounts server is out of reach.
+// A session over time and across tabs: how it begins, how it is renewed, and the messages while the accounts server is unreachable.
 import type { BrowserContext, Page } from '@playwright/test'
 import { accountMenu, accountsUrl, fillIn, signIn, signInByPopup, tokenOf } from './people.ts'
 import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
@@ -8,11 +8,11 @@ test.use({ expected: { messages: [/Failed to load resource/, /ERR_FAILED/] } })
 const NOT_REACHED = 'The accounts server does not answer'
 const signInLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign in' })
 
-/** Everything that is kept in this tab and in this browser, as one text. */
+/** Everything that is stored in this tab and in this browser, as one text. */
 const keptIn = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]))
 
-/** The queries with which the accounts server was asked to authorize, in any window or frame. */
+/** The queries of the requests to authorize at the accounts server, in any window or frame. */
 const watchQuestions = (context: BrowserContext, baseURL: string | undefined): URLSearchParams[] => {
   const asked: URLSearchParams[] = []
   context.on('request', (request) => {
@@ -21,7 +21,7 @@ const watchQuestions = (context: BrowserContext, baseURL: string | undefined): U
   return asked
 }
 
-/** From now on nothing reaches the accounts server; ends with the answer. */
+/** Blocks every request to the accounts server. Returns a function that ends this. */
 const cutOff = async (context: BrowserContext, baseURL: string | undefined): Promise<() => Promise<void>> => {
   const everything = `${accountsUrl(baseURL)}/**`
   await context.route(everything, (route) => route.abort())
@@ -29,7 +29,7 @@ const cutOff = async (context: BrowserContext, baseURL: string | undefined): Pro
 }
 
 test.describe('a sign-in asks for a code', () => {
-  test('with a challenge, and with where the person came from: in the window, in the frame and in the tab', async ({
+  test('sends a PKCE challenge and the origin of the visit: in the window, in the frame and in the tab', async ({
     page,
     context,
     baseURL,
@@ -39,12 +39,12 @@ test.describe('a sign-in asks for a code', () => {
     context.on('request', (request) => {
       if (request.url() === `${accountsUrl(baseURL)}/v2/token`) exchanges.push(new URLSearchParams(request.postData() ?? ''))
     })
-    // Only of those who agreed is it kept where they came from.
+    // The origin of a visit is stored only for people who have agreed.
     await context.addInitScript(() => localStorage.setItem('marketplace-consent', 'granted'))
     await page.goto('/apps/?utm_source=mail&utm_campaign=spring&page=1')
     await hydrated(page)
     await expect.poll(async () => (await context.cookies()).some(({ name }) => name.includes('utm'))).toBe(true)
-    // It is another page by the time of the sign-in.
+    // The person is on another page at the time of the sign-in.
     await page.goto('/apps/crm/')
     await hydrated(page)
     await signIn(page, 'owner@globex.test')
@@ -63,7 +63,7 @@ test.describe('a sign-in asks for a code', () => {
       client_id: 'marketplace',
       code_verifier: expect.stringMatching(/^[\w.~-]{128}$/),
     })
-    // Neither what was exchanged nor a refresh token stays behind.
+    // Neither the code nor a refresh token remains stored.
     const kept = await keptIn(page)
     expect(kept).not.toContain('refresh')
     expect(kept).not.toContain(exchanges[0]?.get('code_verifier'))
@@ -89,14 +89,14 @@ test.describe('a sign-in asks for a code', () => {
     expect(exchanges).toHaveLength(3)
   })
 
-  test('a code that answers nobody’s question is refused, and is out of the address at once', async ({ page }) => {
+  test('a code with a foreign state is refused and removed from the address', async ({ page }) => {
     await page.goto('/sign-in/?code=not-asked-for&state=of-a-stranger')
     await expect(page.getByRole('alert')).toContainText('Unauthorized transaction')
     await expect(page).toHaveURL('/sign-in/')
     expect(await tokenOf(page)).toBeNull()
   })
 
-  test('a lone token is refused to the storefront', async ({ request, baseURL }) => {
+  test('the accounts server refuses the response type "token" to the storefront', async ({ request, baseURL }) => {
     const query = new URLSearchParams({ client_id: 'marketplace', redirect_uri: `${baseURL}/sign-in/`, response_type: 'token' })
     const answer = await request.get(`${accountsUrl(baseURL)}/?${query}`, { maxRedirects: 0 })
     expect(answer.status()).toBe(400)
@@ -105,7 +105,7 @@ test.describe('a sign-in asks for a code', () => {
 })
 
 test.describe('two tabs', () => {
-  test('one that nobody is signed in in follows the other at once, in and out', async ({ page, context }) => {
+  test('a sign-in or a sign-out in one tab happens in the other at once', async ({ page, context }) => {
     await page.goto('/apps/')
     await hydrated(page)
     const second = await context.newPage()
@@ -121,13 +121,13 @@ test.describe('two tabs', () => {
       await expect(signInLink(tab)).toBeVisible()
       expect(await tokenOf(tab)).toBeNull()
     }
-    // The same person once more: what tells the tabs is not who it is.
+    // The same person signs in again: the message to the tabs does not contain the account.
     await signIn(second, 'owner@globex.test')
     await expect(accountMenu(page)).toBeVisible()
     expect(await isMarked(second)).toBe(true)
   })
 
-  test('a tab whose session was lost has it again when the same person signs in in another', async ({ page, context }) => {
+  test('a tab that lost its session is signed in when the same person signs in in another tab', async ({ page, context }) => {
     await page.goto('/apps/')
     await hydrated(page)
     await signIn(page, 'owner@globex.test')
@@ -145,7 +145,7 @@ test.describe('two tabs', () => {
 })
 
 test.describe('after nearly eight hours', () => {
-  test('one silent renewal serves every open tab, and nothing on them is lost', async ({ page, context, baseURL }) => {
+  test('one silent renewal serves every open tab, and keeps what is on the pages', async ({ page, context, baseURL }) => {
     await context.clock.install()
     await page.goto('/apps/')
     await hydrated(page)
@@ -169,14 +169,14 @@ test.describe('after nearly eight hours', () => {
     expect((await context.cookies()).find(({ name }) => name === 'access_token')?.value).toBe(
       encodeURIComponent((await tokenOf(page)) ?? ''),
     )
-    // And again before the end of the new one.
+    // And again before the new token ends.
     const renewed = await tokenOf(page)
     await context.clock.fastForward('07:57:00')
     await expect.poll(() => tokenOf(page)).not.toBe(renewed)
     await expect(accountMenu(page)).toBeVisible()
   })
 
-  test('a renewal that fails changes nothing until the end, which is said without taking anything away', async ({
+  test('a failed renewal changes nothing until the session ends; then a dialog says so and the page stays', async ({
     page,
     context,
     baseURL,
@@ -201,7 +201,7 @@ test.describe('after nearly eight hours', () => {
     await expect(page).toHaveURL('/my-apps/')
     await expect(page.locator('[data-kept]')).toBeAttached()
     await reach()
-    // The accounts server still knows the person: the window asks nobody.
+    // The accounts server still knows the person, so the window asks nothing.
     const [popup] = await Promise.all([page.waitForEvent('popup'), dialog.getByRole('button', { name: 'Sign in again' }).click()])
     if (!popup.isClosed()) await popup.waitForEvent('close')
     await expect(dialog).toBeHidden()
@@ -210,12 +210,8 @@ test.describe('after nearly eight hours', () => {
   })
 })
 
-test.describe('with the accounts server out of reach', () => {
-  test('a page of a person says so, keeps the session, and goes on when it is tried again', async ({
-    page,
-    context,
-    baseURL,
-  }) => {
+test.describe('while the accounts server is unreachable', () => {
+  test('My apps says so, keeps the session, and loads when the person tries again', async ({ page, context, baseURL }) => {
     await page.goto('/apps/')
     await hydrated(page)
     await signIn(page, 'owner@initech.test')
@@ -231,7 +227,7 @@ test.describe('with the accounts server out of reach', () => {
     await expect(main.getByText(NOT_REACHED)).toBeVisible()
     expect(await tokenOf(page)).toBe(token)
 
-    // The header's way to sign in opens no window that could only stay empty.
+    // The header's sign-in link opens no window, which would only stay empty.
     await signInLink(page).click()
     const dialog = page.getByRole('dialog', { name: NOT_REACHED })
     await expect(dialog).toBeVisible()
@@ -250,7 +246,7 @@ test.describe('with the accounts server out of reach', () => {
     expect(await tokenOf(page)).toBe(token)
   })
 
-  test('whose only token has gone is told the same, and so is who closes an empty window', async ({ page, context, baseURL }) => {
+  test('a tab without a token says so, and so does closing an empty sign-in window', async ({ page, context, baseURL }) => {
     await page.goto('/apps/')
     await hydrated(page)
     await signIn(page, 'owner@initech.test')

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { accountMenu, accountsUrl, fillIn, signIn, signInByPopup, suspend, tokenOf } from './people.ts'
 import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
 
-// A token that is refused, a server that is not reached: the browser says so in its console by itself.
+// A refused token or an unreachable server, which the browser logs in its console.
 test.use({ expected: { messages: [/Failed to load resource/] } })
 
 const signInLink = 'Sign in'
 
-test('who signs in stays where they were, with what they were doing', async ({ page }) => {
+test('a sign-in by popup keeps the page and the text typed in it', async ({ page }) => {
   await page.goto('/apps/crm/?sortBy=popularity')
   await hydrated(page)
   await markDocument(page)
@@ -32,7 +32,7 @@ test('who signs in stays where they were, with what they were doing', async ({ p
   await expect(page.getByRole('banner')).toContainText('Globex')
 })
 
-test('the header keeps its size, whoever is signed in', async ({ page }) => {
+test('the header has the same size before and after a sign-in', async ({ page }) => {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/apps/crm/')
@@ -46,7 +46,7 @@ test('the header keeps its size, whoever is signed in', async ({ page }) => {
   }
 })
 
-test('a new tab is signed in at once, another one by asking silently, and all are signed out together', async ({
+test('a new tab is signed in from the cookie, or silently without it, and a sign-out ends all tabs', async ({
   page,
   context,
 }) => {
@@ -71,7 +71,7 @@ test('a new tab is signed in at once, another one by asking silently, and all ar
   expect(await page.evaluate(() => document.cookie)).not.toContain('access_token')
 })
 
-test('a window that is closed and a token that is none are said, and can be tried again', async ({ page, request, baseURL }) => {
+test('a closed sign-in window and a revoked token show a dialog that offers another try', async ({ page, request, baseURL }) => {
   await page.goto('/apps/')
   await hydrated(page)
   const [popup] = await Promise.all([
@@ -81,7 +81,7 @@ test('a window that is closed and a token that is none are said, and can be trie
   await popup.close()
   const dialog = page.getByRole('dialog', { name: 'The sign-in window was closed' })
   await expect(dialog).toBeVisible()
-  // The token is ended elsewhere before it is of any use here.
+  // The token is revoked elsewhere before it is used here.
   await page.route(
     '**/v2/info',
     async (route) => {
@@ -98,7 +98,7 @@ test('a window that is closed and a token that is none are said, and can be trie
   await refused.getByRole('button', { name: 'Try again' }).click()
   await expect(refused).toBeHidden()
   await expect(accountMenu(page)).toBeVisible()
-  // Nothing is left of what was begun and not ended.
+  // Nothing of the unfinished sign-in remains stored.
   const left = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('marketplace-transaction-')))
   expect(await left()).toEqual([])
 })
@@ -113,12 +113,12 @@ const serveHost = async (port: number, frame: string) => {
 }
 
 test.describe('in a frame of a host', () => {
-  // Both hosts want the one port that may frame us, besides the sample host's.
+  // The tests listen on the same port: apart from the sample host's, it is the only one that may frame the marketplace.
   test.describe.configure({ mode: 'serial' })
   test.use({ expected: { messages: [/Failed to load resource/, /Blocked opening/] } })
   const hostPort = (baseURL: string | undefined) => Number(new URL(baseURL ?? '').port) + 5
 
-  test('a window that is blocked is said', async ({ page, baseURL }) => {
+  test('a blocked sign-in window shows a dialog that says so', async ({ page, baseURL }) => {
     // This frame may not open windows.
     const host = await serveHost(
       hostPort(baseURL),
@@ -139,10 +139,10 @@ test.describe('in a frame of a host', () => {
   })
 
   test(
-    'where cookies of others are blocked, the sign-in ends in the window and not in a dead page',
+    'where third-party cookies are blocked, a sign-in in the window still signs in the frame',
     { tag: '@complete' },
     async ({ page, baseURL }) => {
-      // 127.0.0.1 and localhost are two sites: in this frame nothing of localhost has its cookies, nor any storage.
+      // 127.0.0.1 and localhost are two sites: in this frame, localhost has neither cookies nor storage.
       const host = await serveHost(
         hostPort(baseURL),
         `<iframe width="1000" height="700" src="${baseURL}/embed/agent-app/apps/rolodeer/"></iframe>`,
@@ -154,7 +154,7 @@ test.describe('in a frame of a host', () => {
         const dialog = frame.getByRole('dialog', { name: 'Install Rolodeer' })
         await signInByPopup(page, 'viceowner@acme.test', () => install.click())
         await expect(dialog).toBeVisible()
-        // The accounts server knows the person still, in a window of its own and nowhere else: no form the second time.
+        // The accounts server knows the person only in a window of its own: the form is not shown a second time.
         await page.reload()
         const [popup] = await Promise.all([page.waitForEvent('popup'), install.click()])
         if (!popup.isClosed()) await popup.waitForEvent('close')
@@ -166,13 +166,13 @@ test.describe('in a frame of a host', () => {
   )
 })
 
-test('a sign-in in this tab comes back to where it began, and leaves no token in the address', async ({ page }) => {
+test('a sign-in without a window returns to the page where it began, and leaves no token in the history', async ({ page }) => {
   await page.goto('/my-apps/')
   await page
     .getByRole('main')
     .getByRole('link', { name: signInLink })
     .evaluate((link) => {
-      // As where no script takes the link over.
+      // As if no script handled the link.
       window.location.assign((link as HTMLAnchorElement).href)
     })
   await expect(page).toHaveURL(/\/sign-in\/\?to=/)
@@ -180,7 +180,7 @@ test('a sign-in in this tab comes back to where it began, and leaves no token in
   await fillIn(page, 'owner@initech.test')
   await expect(page).toHaveURL('/my-apps/')
   await expect(page.getByText('Nothing is installed yet')).toBeVisible()
-  // The accounts server's form lies between: it answers again, with a token that is good for nothing.
+  // The accounts server's form is the page before: it answers again, with a token that is useless.
   await page.goBack()
   await expect(page).toHaveURL('/my-apps/')
   await expect(accountMenu(page)).toBeVisible()
@@ -189,12 +189,16 @@ test('a sign-in in this tab comes back to where it began, and leaves no token in
   await expect(page.getByText('Nothing is installed yet')).toBeVisible()
 })
 
-test('an answer to another’s question is refused', async ({ page, request, baseURL }) => {
+test('a token in the address is revoked if its state is foreign, and used without a state only if the person agrees', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   await page.goto('/apps/')
   await hydrated(page)
   await signIn(page, 'owner@globex.test')
   const token = await tokenOf(page)
-  // This browser forgets; the token is as good as before.
+  // This browser forgets the token, which stays valid.
   const forget = () =>
     page.evaluate(() => {
       sessionStorage.clear()
@@ -219,7 +223,7 @@ test('an answer to another’s question is refused', async ({ page, request, bas
   await page.goto('about:blank')
   await page.goto('/apps/')
   await hydrated(page)
-  // In the address of a page that is open already.
+  // The token is put into the address of a page that is already open.
   await page.evaluate((of) => void (window.location.hash = `access_token=${of}`), other)
   const dialog = page.getByRole('dialog', { name: 'Continue as Gloria Exner?' })
   await expect(dialog).toBeVisible()
@@ -235,7 +239,7 @@ test('an answer to another’s question is refused', async ({ page, request, bas
   await expect(accountMenu(page)).toBeVisible()
 })
 
-test('a token that is none is cleared, and the next way is tried', async ({ page }) => {
+test('an invalid stored token is cleared and replaced by a silent sign-in', async ({ page }) => {
   await page.goto('/apps/')
   await hydrated(page)
   await signIn(page, 'owner@globex.test')
@@ -245,10 +249,14 @@ test('a token that is none is cleared, and the next way is tried', async ({ page
   expect(await tokenOf(page)).toMatch(/^fra:(?!not-a-token)/)
 })
 
-/** Whoever comes back to a tab sees what holds now: the page asks once more what is installed. */
+/** Simulates a return to the tab, after which the page requests the installed applications again. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
 
-test('who is logged out elsewhere is told so at the next call, and is home', async ({ page, request, baseURL }) => {
+test('after a logout elsewhere, the next API call shows a message and leads to the start page', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   await page.goto('/apps/rolodeer/')
   await hydrated(page)
   await signIn(page, 'owner@globex.test')
@@ -263,11 +271,7 @@ test('who is logged out elsewhere is told so at the next call, and is home', asy
   expect(await page.evaluate(() => document.cookie)).not.toContain('access_token')
 })
 
-test('who is logged out elsewhere is asked to sign in by a screen of theirs, and stays there', async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test('after a logout elsewhere, My apps asks the person to sign in and stays open', async ({ page, request, baseURL }) => {
   await page.goto('/apps/rolodeer/')
   await hydrated(page)
   await signIn(page, 'owner@globex.test')
@@ -280,7 +284,10 @@ test('who is logged out elsewhere is asked to sign in by a screen of theirs, and
   expect(await tokenOf(page)).toBeNull()
 })
 
-test('who is suspended while signed in is told so at the next call, and cannot come back', async ({ page, baseURL }) => {
+test('after a suspension, the next API call signs the person out, and only another account can sign in', async ({
+  page,
+  baseURL,
+}) => {
   await page.goto('/apps/rolodeer/')
   await hydrated(page)
   await signIn(page, 'teo@acme.test')
@@ -297,7 +304,7 @@ test('who is suspended while signed in is told so at the next call, and cannot c
     const dialog = page.getByRole('dialog', { name: 'You are not signed in' })
     await expect(dialog).toBeVisible()
     expect(await tokenOf(page)).toBeNull()
-    // The accounts server does not answer for them once more: it asks who else it is.
+    // The accounts server does not sign the same person in again without a question: it offers another account.
     await signInByPopup(page, 'owner@globex.test', () => dialog.getByRole('button', { name: 'Use another account' }).click())
     await expect(accountMenu(page)).toBeVisible()
   } finally {
@@ -305,7 +312,7 @@ test('who is suspended while signed in is told so at the next call, and cannot c
   }
 })
 
-test('nobody signs in on the public variant: its buttons lead to base', async ({ page, baseURL }) => {
+test('the public variant has no sign-in: its buttons lead to the base variant', async ({ page, baseURL }) => {
   await page.goto('/public/apps/rolodeer/')
   await expect(page.getByRole('banner').getByRole('link', { name: signInLink })).toHaveAttribute('href', `${baseURL}/sign-in/`)
   await expect(
@@ -315,7 +322,7 @@ test('nobody signs in on the public variant: its buttons lead to base', async ({
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('the page to sign in says what that needs, and offers nothing that leads nowhere', async ({ page }) => {
+  test('the sign-in page says that signing in needs scripts, and has no button that does nothing', async ({ page }) => {
     await page.goto('/apps/rolodeer/')
     await page.getByRole('banner').getByRole('link', { name: signInLink }).click()
     await expect(page).toHaveURL('/sign-in/')

@@ -12,7 +12,7 @@ test('a check of a page finds what is wrong with it, by kind and by part', async
   expect(rulesOf(await axeFindings(page, {}, 'colours'))).toEqual(['color-contrast'])
   expect(await axeFindings(page, { include: 'h1' })).toEqual([])
   expect(await axeFindings(page, { without: ['label', 'color-contrast'] })).toEqual([])
-  // A frame of another origin is looked at too.
+  // A frame of another origin is checked too.
   await page.setContent(`<!doctype html><html lang="en"><title>Frame</title><main><h1>Frame</h1>
     <iframe title="Faults" sandbox="allow-scripts" srcdoc='${FAULTY}'></iframe></main>`)
   await expect(page.frameLocator('iframe').getByText('Too pale')).toBeVisible()

@@ -1,18 +1,18 @@
-// Whether a page is sound: axe finds nothing, and nothing is wider than the window.
+// Checks that a page is sound: axe finds no fault, and nothing is wider than the window.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** The part of a page that is inspected, and rules that do not hold for it. Default: all of the page, every rule. */
+/** The part of a page to check, and rules that do not apply to it. Default: all of the page, every rule. */
 type Inspected = { include?: string; without?: readonly string[] }
 
-/** `shape` leaves out what depends on colours, which takes axe most of its time; `colours` is only that. */
+/** `shape` leaves out the rules about colours, which take axe most of its time; `colours` applies only those. */
 type Rules = 'all' | 'shape' | 'colours'
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
 type Look = { width: number; colorScheme: 'light' | 'dark'; rules: Rules | null }
 
-/** On a phone and on two wider windows. Each rule is applied in each theme that it depends on. */
+/** A phone and two wider windows. Each rule is checked in each theme that it depends on. */
 const LOOKS: readonly Look[] = [
   { width: 390, colorScheme: 'light', rules: 'all' },
   { width: 768, colorScheme: 'light', rules: null },
@@ -24,17 +24,17 @@ const EVERY_LOOK: readonly Look[] = (['light', 'dark'] as const).flatMap((colorS
   [390, 768, 1376].map((width): Look => ({ width, colorScheme, rules: 'all' })),
 )
 
-/** What axe finds, a line for each broken rule. */
+/** Axe's findings, one line for each broken rule. */
 export const axeFindings = async (
   page: Page,
   { include, without = [] }: Inspected = {},
   rules: Rules = 'all',
 ): Promise<string[]> => {
   const framed = page.frames().length > 1
-  // A frame has landmarks of its own; axe compares them with those of the page.
+  // A frame has its own landmarks, which axe compares with those of the page.
   const left = framed ? [...without, 'landmark-unique'] : without
   const axe = new AxeBuilder({ page })
-    // Without a page of its own for the report, which it needs for frames of other origins only.
+    // Legacy mode creates no page for the report; that page is needed only for frames of other origins.
     .setLegacyMode(!framed)
     .options({
       resultTypes: ['violations'],
@@ -54,11 +54,11 @@ export const savePicture = async (page: Page, name: string): Promise<void> => {
 }
 
 type Looked = Inspected & {
-  /** Opens the page again for a theme, where the page as it stands keeps colours of the other one. */
+  /** Opens the page again for a theme, if the open page would keep colours of the other theme. */
   again?: (look: Look) => Promise<void>
-  /** What else is true of a look. */
+  /** Other checks of a look. */
   also?: (look: Look) => Promise<void>
-  /** The height of the window while axe looks. */
+  /** The height of the window during the check, in px. */
   height?: number
 }
 
@@ -84,7 +84,7 @@ export const expectSound = async (
     await savePicture(page, `${what}-${width}-${colorScheme}`)
     if (!rules) continue
     await page.setViewportSize({ width, height })
-    // The colours of the other theme come a moment later.
+    // The other theme's colours appear a moment later.
     await expect(async () => expect(await axeFindings(page, inspected, rules), named).toEqual([])).toPass({ timeout: 20_000 })
   }
   if (before) await page.setViewportSize(before)

@@ -6,7 +6,7 @@ import { expect, hydrated, test } from './test.ts'
 
 test.use({ expected: { messages: [/Failed to load resource/] } })
 
-/** The slug of each application, and what is at its install address. */
+/** The slug of each application, and the behaviour of its install address. */
 const PRODUCTS = {
   'told-and-created': 'creates',
   'told-and-connected': 'connects',
@@ -60,7 +60,7 @@ const messages = (page: Page) => page.getByRole('status', { name: 'Messages' })
 const installButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Install', exact: true }).locator('visible=true')
 
-/** Opens the install dialog of an application for somebody who may install it. */
+/** Opens the install dialog of an application for a person who may install it. */
 const openDialog = async (page: Page, slug: string, query = '') => {
   opened = slug
   await page.goto(`/apps/${slug}/${query}`)
@@ -89,7 +89,7 @@ for (const [slug, text] of [
   ['told-and-connected', 'Your organization had an account there already. It is connected now.'],
   ['told-in-markup', '<b>Bold</b> <img src=x onerror="document.title=1">'],
 ] as const)
-  test(`an install that the product answers as at /${PRODUCTS[slug]} says: ${text}`, async ({ page, baseURL }) => {
+  test(`after the product’s answer at /${PRODUCTS[slug]}, the install dialog says: ${text}`, async ({ page, baseURL }) => {
     const before = await openDialog(page, slug)
     const host = new URL(productOf(baseURL)).host
     await expect(before.getByText(`${host} is told of it and sets up an account for your organization`)).toBeVisible()
@@ -102,13 +102,13 @@ for (const [slug, text] of [
     await expect(after.getByRole('button', { name: 'Set it up again' })).toHaveCount(0)
     await after.getByRole('button', { name: 'Done' }).click()
     await isInstalled(page).toBeVisible()
-    // It was said once: what is opened later is about the settings alone.
+    // The result was shown once; a later dialog is only about the settings.
     await page.goto(`/apps/${slug}/?action=settings`)
     await expect(dialog(page, `Set up ${nameOf(slug)}`)).toBeVisible()
     await expect(page.getByText(text, { exact: true })).toHaveCount(0)
   })
 
-test('a state of the account that nobody knows is an install like any other', async ({ page }) => {
+test('an unknown account status in the product’s answer counts as an ordinary install', async ({ page }) => {
   await install(page, 'told-in-other-words')
   await expect(messages(page)).toContainText('Application installed successfully!')
   await isInstalled(page).toBeVisible()
@@ -121,7 +121,7 @@ const REFUSED = {
   'told-but-erring': 'There is no room for another account.',
 } as const
 for (const [slug, reason] of Object.entries(REFUSED))
-  test(`a product that answers as at /${PRODUCTS[slug as Slug]} keeps it from being installed, in its own words`, async ({
+  test(`a refusal by the product at /${PRODUCTS[slug as Slug]} prevents the install and shows the product’s reason`, async ({
     page,
   }) => {
     const still = await install(page, slug)
@@ -145,7 +145,7 @@ for (const [slug, reason] of [
   ['told-but-huge', UNANSWERED],
   ['told-but-redirecting', UNANSWERED],
 ] as const)
-  test(`a product that answers as at /${PRODUCTS[slug]}: ${reason}`, async ({ page }) => {
+  test(`a failure of the product at /${PRODUCTS[slug]} prevents the install: ${reason}`, async ({ page }) => {
     const still = await install(page, slug)
     await expect(messages(page)).toContainText(`Application couldn't be installed: ${reason}`)
     await expect(still.getByText(/ says: “/)).toHaveCount(0)
@@ -153,7 +153,7 @@ for (const [slug, reason] of [
     await expect(installButton(page)).toBeVisible()
   })
 
-test('a product that says nothing is waited for, and then the application is not installed', async ({ page }) => {
+test('the dialog waits for a product that does not answer; then the application is not installed', async ({ page }) => {
   const still = await install(page, 'told-but-silent')
   await expect(still.getByText('Waiting for told but silent …')).toBeVisible()
   await expect(still.getByRole('button', { name: 'Install told but silent' })).toBeDisabled()
@@ -163,7 +163,7 @@ test('a product that says nothing is waited for, and then the application is not
   await expect(installButton(page)).toBeVisible()
 })
 
-test('an address that is not listed is told nothing: the button leads there', async ({ page, baseURL }) => {
+test('a product whose origin is not listed gets no request: the button leads to its address', async ({ page, baseURL }) => {
   const address = `${productOf(baseURL).replace('127.0.0.1', 'localhost')}/install/creates`
   await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Played</title>' }))
   const before = await openDialog(page, NOBODY_THERE)
@@ -174,7 +174,7 @@ test('an address that is not listed is told nothing: the button leads there', as
 
 test.describe('with consent to be remembered', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
-  test('a product is told where the person came from', async ({ page }) => {
+  test('an install sends the page and the campaign from which the person came', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('marketplace-consent', 'granted'))
     const sent = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/install'))
     await install(page, 'told-with-tracking', '?utm_source=mail&utm_campaign=spring&other=1')

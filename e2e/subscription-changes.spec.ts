@@ -1,4 +1,4 @@
-// Billing, one subscription: another number of agents and another plan, shown before it is agreed to.
+// A subscription's page in Billing: another number of agents and another plan, with the price before the agreement.
 import type { Page } from '@playwright/test'
 import { api, CARDS, CHARGES, idOf, main, messages, openAs, readSubscription, saveCard, subscribe } from './buying.ts'
 import { expectSound } from './sound.ts'
@@ -46,7 +46,7 @@ test('in a trial agents are added at once for nothing; what another tab changes 
   await expect(outdated).toContainText(`It is for ${quantity + 4} agents now instead of ${quantity + 3}.`)
   expect(await readSubscription(page, id)).toMatchObject({ quantity: quantity + 4 })
 
-  // The organization's own list refuses more of it, which is said where the button was.
+  // The organization's own list refuses more of it, and the page says so in the button's place.
   const application = await idOf(page, 'dealhedge')
   const rules = { mode: 'block', reason: 'Legal looks at it.', applications: [application], revision: 0 }
   expect((await api(page, 'PUT', '/api/v2/organizations/my/rules', rules)).ok()).toBe(true)

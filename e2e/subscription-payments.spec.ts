@@ -1,4 +1,4 @@
-// Billing, one subscription: changes that are paid at once, and a renewal that the bank asks about.
+// A subscription's page in Billing: changes that are paid at once, and a renewal for which the bank asks the owner.
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { bank, CARDS, main, messages, openAs, payButton, readSubscription, saveCard, subscribe } from './buying.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
@@ -10,7 +10,7 @@ takeTurnsWithCarts()
 
 test.describe.configure({ mode: 'default' })
 test.use({ expected: { messages: [/status of 4(?:02|04|09|22)/] } })
-// What renews is looked for once a minute.
+// The server looks for due renewals once a minute.
 test.setTimeout(240_000)
 
 const monthly = { billingCycle: 'pay-monthly', pricingType: 'per-agent' } as const
@@ -90,7 +90,7 @@ test('a renewal that the bank asks about is confirmed by who pays', async ({ pag
   await saveCard(page, CARDS.asksEachTime)
   const id = await subscribe(page, 'payday-trial')
   await happen(baseURL, 'trial-ends', id)
-  // The bank does not let it be charged without its owner.
+  // The bank refuses the charge without the card's owner.
   await expect
     .poll(async () => (await readSubscription(page, id)).state, { timeout: 150_000, intervals: [2_000] })
     .toBe('past_due')

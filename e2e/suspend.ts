@@ -1,4 +1,4 @@
-// Suspends somebody of the demo in every product, or takes that back: node suspend.ts EMAIL true|false
+// Suspends an account of the demo in every product, or ends the suspension: node suspend.ts EMAIL true|false
 import { withStore } from '../apps/server/src/cli/open-store.ts'
 
 const [email, suspended] = process.argv.slice(2)

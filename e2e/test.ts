@@ -1,12 +1,12 @@
 import { test as base, expect, type Page } from '@playwright/test'
 
 type Fixtures = {
-  /** What a test provokes on purpose and expects to read in the console. */
+  /** Messages in the console that a test causes on purpose. */
   expected: { messages: RegExp[] }
   failures: string[]
 }
 
-/** A test in a browser. It fails on any error or warning in the console or on the page, whatever else it looks at. */
+/** A test in a browser. It fails on any error or warning in the console or on the page, besides its own checks. */
 export const test = base.extend<Fixtures>({
   expected: [{ messages: [] }, { option: true }],
   failures: [
@@ -24,7 +24,7 @@ export const test = base.extend<Fixtures>({
 })
 export { expect }
 
-/** The kinds of pages there are, each by an address of the demo that has one. */
+/** The kinds of pages, each with an address in the demo. */
 export const PAGES = [
   { kind: 'home', path: '/' },
   { kind: 'all applications', path: '/apps/' },
@@ -48,7 +48,7 @@ export const PAGES = [
   { kind: 'not found', path: '/apps/nothing-of-that-name/' },
 ] as const
 
-/** Waits until React has taken the page over: from then on it answers clicks by itself. */
+/** Waits until React has taken the page over: from then on it handles clicks. */
 export const hydrated = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
 

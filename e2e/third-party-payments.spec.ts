@@ -1,13 +1,15 @@
-// What an application sells inside our own screen: transactions of the published SDK, unmodified, paid for in our dialog.
+// Purchases inside a third-party application on the marketplace's page: transactions of the published SDK, unmodified, paid in the
+// marketplace's dialog.
 import type { Page } from '@playwright/test'
 import { CHARGE_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { catalogueLine } from '@marketplace/testkit/line'
 import { api, CARDS, enterCard, idOf, messages, payButton } from './buying.ts'
 import { accountMenu, importLines, signUp, tokenOf, uninstall } from './people.ts'
 import { expectSound } from './sound.ts'
+import { heard as hostHeard, lastHeard, marketplace, openHost } from './serve-host.ts'
 import { expect, hydrated, test } from './test.ts'
 
-// Cards are refused here, and charges that do not exist are looked for.
+// These tests cause refused cards and look for charges that do not exist.
 test.use({ expected: { messages: [/status of 4(?:02|04|05|09|22)|ERR_FAILED/] } })
 
 const SLUG = 'pays-in-our-frame'
@@ -19,7 +21,7 @@ test.beforeAll(async ({ baseURL }) => {
     catalogueLine(SLUG, {
       name: NAME,
       widgets: [{ placement: 'fullscreen', url }],
-      // The client whose token its page asks for, and in whose name it creates charges. It belongs to this developer.
+      // The client whose token the page asks for, and in whose name it creates charges, belongs to this developer.
       company: { name: 'Northwind' },
       authorization: { clientId: 'demo-js-client', clientType: 'javascript_app', scopes: [] },
     }),
@@ -32,13 +34,13 @@ test.afterEach(async ({ request }) => {
   token = null
 })
 
-/** Opens the application as the owner of an organization that was made for this test. */
+/** Opens the application as the owner of an organization that was created for this test. */
 const openAsNewOwner = async (page: Page, baseURL: string | undefined): Promise<void> => {
   const email = `pia-${Date.now()}-${Math.floor(performance.now())}@frames.test`
   await signUp(page, baseURL, { name: 'Pia Pays', email, organization: 'Frames', password: 'a lovely long password' })
   await page.goto('/sign-in/')
   await hydrated(page)
-  // The accounts server knows who it is: its window closes by itself.
+  // The accounts server knows the person, so its window closes by itself.
   await Promise.all([page.waitForEvent('popup'), page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()])
   await expect(accountMenu(page)).toBeVisible()
   token = await tokenOf(page)
@@ -51,11 +53,11 @@ const application = (page: Page) => page.frameLocator(`iframe[title="${NAME}"]`)
 const heard = (page: Page) => application(page).getByRole('status', { name: 'What happened' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: `Pay ${NAME}` })
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: `${NAME} asks for a payment.` })
-/** The application has the focus: its person goes on where they were. */
+/** Checks that the application has the focus, so that its user continues there. */
 const expectBack = (page: Page): Promise<void> => expect(page.locator(`iframe[title="${NAME}"]`)).toBeFocused()
 const press = (page: Page, name: string) => application(page).getByRole('button', { name, exact: true }).click()
 
-/** The id that comes last in what the application has shown with this word before it. */
+/** The last id that the application has shown after this word. */
 const lastId = async (page: Page, word: string): Promise<string | undefined> =>
   (await heard(page).getByRole('listitem').allInnerTexts())
     .findLast((line) => line.startsWith(`${word} `))
@@ -83,7 +85,7 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
     await expect(heard(page)).toContainText('connected')
     const statusOf = async (id: string | undefined) =>
       ((await (await api(page, 'GET', `/billing/v3/${type}/livechat/${id}`)).json()) as { status: string }).status
-    /** Has the application offer a charge again, opens what says so, and answers the charge's id. */
+    /** Makes the application offer a charge again, opens it, and returns the charge's id. */
     const offered = async (): Promise<string> => {
       const before = await lastId(page, 'offered')
       await press(page, buy)
@@ -95,7 +97,7 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
       return (await lastId(page, 'offered')) ?? ''
     }
 
-    // It asks its customer for a token of its own, once.
+    // The application asks the person once for its own token.
     const [popup] = await Promise.all([page.waitForEvent('popup'), press(page, buy)])
     await popup.getByRole('button', { name: 'Agree and continue' }).click()
     await expect(dialog(page)).toContainText(name)
@@ -109,7 +111,8 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
     await expectBack(page)
     expect(await statusOf(first)).toBe('declined')
 
-    // Who closes the dialog has declined. Before that they may have picked another cycle, for which the application offers another charge.
+    // Closing the dialog declines the charge. If the person has picked another cycle before, the application has offered another charge
+    // for it.
     const monthly = await offered()
     let closed = monthly
     if (type === 'recurrent_charge') {
@@ -120,10 +123,10 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
     }
     await page.keyboard.press('Escape')
     await expect(heard(page)).toContainText(`declined ${closed}`)
-    // The charge of the cycle that was not picked does not wait for anybody any more.
+    // The charge of the other cycle was declined too.
     await expect.poll(() => statusOf(monthly)).toBe('declined')
 
-    // Its bank refuses the card at once: that is said in the dialog, and the application waits on.
+    // The bank refuses the card at once: the dialog says so, and the application still waits.
     const offeredLast = await offered()
     const alert = dialog(page).getByRole('alert')
     await enterCard(page, CARDS.declined)
@@ -131,7 +134,7 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
     await expect(alert).not.toBeEmpty()
     expect(await lastId(page, 'accepted')).toBeUndefined()
 
-    // Billing cannot be reached: the same, and it can be tried again.
+    // The billing API cannot be reached: the dialog says so, and the person can try again.
     await enterCard(page, CARDS.good)
     await page.route(`**/billing/v3/${type}/livechat/*/accept`, (route) => route.abort(), { times: 1 })
     await payButton(page).click()
@@ -139,7 +142,7 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
     expect(await lastId(page, 'accepted')).toBeUndefined()
     await expect(dialog(page)).toBeVisible()
 
-    // It has ended elsewhere meanwhile: the transaction has failed.
+    // The charge has ended elsewhere meanwhile, so the transaction has failed.
     expect((await api(page, 'PUT', `/billing/v3/${type}/livechat/${offeredLast}/decline`)).ok()).toBe(true)
     await payButton(page).click()
     await expect(heard(page)).toContainText('failed: ')
@@ -149,7 +152,7 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
     await expect(heard(page)).toContainText(`failed: ${PAYMENT_TEXTS.noSuchCharge}`)
     await expect(messages(page)).toContainText(PAYMENT_TEXTS.noSuchCharge)
 
-    // The bank takes the card, and refuses the money once the application asks for it.
+    // The bank accepts the card, but refuses the payment when the application activates the charge.
     const refused = await offered()
     await enterCard(page, CARDS.failsLater)
     await payButton(page).click()
@@ -176,7 +179,7 @@ test('once its dialog was closed, an application asks by a notice only, and the 
   await page.keyboard.press('Escape')
   await expect(heard(page)).toContainText('declined ')
 
-  // Again and again, for another charge each time: no dialog, one notice, and the application keeps the focus.
+  // Repeated requests for other charges: no dialog, one notice, and the application keeps the focus.
   for (const buy of ['Subscribe', 'Subscribe', 'Buy two packs']) {
     const before = await lastId(page, 'offered')
     await press(page, buy)
@@ -198,7 +201,7 @@ test('once its dialog was closed, an application asks by a notice only, and the 
   await expect(notice(page)).toHaveCount(0)
   await expectBack(page)
 
-  // It may be declined unseen, by keyboard too.
+  // It can be declined without opening it, by keyboard too.
   await press(page, 'Buy two packs')
   await notice(page).getByRole('button', { name: 'Decline' }).press('Enter')
   await expect(notice(page)).toHaveCount(0)
@@ -206,7 +209,7 @@ test('once its dialog was closed, an application asks by a notice only, and the 
   const last = await lastId(page, 'offered')
   await expect(heard(page)).toContainText(`declined ${last}`)
 
-  // Nor does it help the application to lead to another page and back.
+  // Leading to another page and back does not help the application either.
   await page.getByRole('main').getByRole('link', { name: 'Back' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My apps')
   await page.goBack()
@@ -214,4 +217,78 @@ test('once its dialog was closed, an application asks by a notice only, and the 
   await press(page, 'Buy two packs')
   await expect(notice(page)).toBeVisible()
   await expect(dialog(page)).toHaveCount(0)
+})
+
+test('in a host the host hears how each payment has ended, and what is paid is counted', async ({ page, baseURL }) => {
+  await openAsNewOwner(page, baseURL)
+  await expect(heard(page)).toContainText('connected')
+  const counted: { event: string }[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/v2/events')) return
+    counted.push(...(request.postDataJSON() as { events: { event: string }[] }).events)
+  })
+  const purchases = () => counted.filter(({ event }) => ['app_purchased', 'purchase_failed'].includes(event))
+  const application = await idOf(page, SLUG)
+  // The sample host, which keeps what it hears.
+  await page.addInitScript(() => {
+    if (window.parent !== window) return
+    const all: object[] = []
+    Object.assign(window, { heard: all })
+    addEventListener('message', ({ source, origin, data }: MessageEvent<object>) => {
+      if (source === window.frames[0]) all.push({ origin, ...data })
+    })
+  })
+  await openHost(page, `http://localhost:${Number(new URL(baseURL ?? '').port) + 4}/apps/marketplace/apps/${SLUG}/open`)
+  const frame = marketplace(page)
+  const sold = frame.frameLocator(`iframe[title="${NAME}"]`)
+  const news = sold.getByRole('status', { name: 'What happened' })
+  const asked = frame.getByRole('dialog', { name: `Pay ${NAME}` })
+  await expect(news).toContainText('connected')
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    sold.getByRole('button', { name: 'Buy two packs', exact: true }).click(),
+  ])
+  await popup.getByRole('button', { name: 'Agree and continue' }).click()
+  const offered = async () => (await news.getByRole('listitem').allInnerTexts()).findLast((line) => line.startsWith('offered '))
+  const chargeId = async () => ({ chargeId: (await offered())?.slice('offered '.length), chargeType: 'direct_charge' })
+  await asked.getByRole('button', { name: 'Decline' }).click()
+  await expect.poll(() => lastHeard(page, 'transaction_declined')).toEqual(await chargeId())
+
+  const again = async () => {
+    const before = await offered()
+    await sold.getByRole('button', { name: 'Buy two packs', exact: true }).click()
+    await expect.poll(offered).not.toBe(before)
+    await frame.getByRole('button', { name: 'Show payment' }).click()
+    await expect(asked).toContainText('Ten extra reports')
+    return chargeId()
+  }
+  const pay = asked.getByRole('button', { name: /^Pay \$/ })
+
+  // Billing refuses it: it has ended elsewhere.
+  const ended = await again()
+  const headers = { authorization: `Bearer ${token}` }
+  const declined = await page.request.put(`${baseURL}/billing/v3/direct_charge/livechat/${ended.chargeId}/decline`, { headers })
+  expect(declined.ok()).toBe(true)
+  await enterCard(frame, CARDS.good)
+  await pay.click()
+  await expect.poll(() => lastHeard(page, 'transaction_failed')).toEqual({ ...ended, error: expect.any(String) })
+
+  // Agreed to and paid: a purchase once the money is there, and not before.
+  const bought = await again()
+  await enterCard(frame, CARDS.good)
+  await pay.click()
+  await expect.poll(() => lastHeard(page, 'transaction_accepted')).toEqual(bought)
+  await expect
+    .poll(() => lastHeard(page, 'app_purchased'))
+    .toEqual({ id: application, slug: SLUG, name: NAME, product: 'livechat', ...bought })
+  for (const type of ['transaction_accepted', 'transaction_declined', 'transaction_failed', 'app_purchased'])
+    expect(await hostHeard(page, type)).toHaveLength(1)
+  await expect(async () => {
+    await page.frame({ url: /\/embed\/agent-app\// })?.evaluate(() => window.dispatchEvent(new Event('pagehide')))
+    expect(purchases()).toEqual([
+      { event: 'purchase_failed', detail: 'direct_charge' },
+      { event: 'app_purchased', detail: 'direct_charge' },
+      { event: 'app_purchased', detail: 'direct_charge', application },
+    ])
+  }).toPass()
 })

@@ -1,4 +1,4 @@
-// Third-party applications in our frames: the sample applications, made with the published SDKs, unmodified.
+// Third-party applications in the marketplace's frames: the sample applications, made with the published SDKs, unmodified.
 import type { Page } from '@playwright/test'
 import { catalogueLine } from '@marketplace/testkit/line'
 import { api, idOf, main, messages, openAs } from './buying.ts'
@@ -76,7 +76,7 @@ test.describe('a full-screen application', () => {
     await press(page, 'Show the team')
     await expect(page).toHaveURL('/apps/rolodeer/open/?view=team')
     await expect(log(page)).toContainText('page data {"view":"team"}')
-    // Each is answered, and none leads anywhere.
+    // Each request gets an answer, and none navigates.
     await press(page, 'Go nowhere')
     await expect(log(page)).toContainText('nowhere')
     await press(page, 'Go to a stranger')
@@ -124,7 +124,7 @@ test.describe('a full-screen application', () => {
     await open(page, 'rolodeer')
     await expect(log(page)).toContainText('connected')
     await expect(page.locator('[data-full-screen] iframe')).toHaveAttribute('src', /[?&]theme=dark(?:&|$)/)
-    // In another tab they change their mind.
+    // In another tab the person changes their mind.
     const other = await page.context().newPage()
     await other.goto('/apps/')
     await hydrated(other)
@@ -237,7 +237,7 @@ test.describe('an application that misbehaves', () => {
     await expect(messages(page)).not.toContainText('xxx')
     const began = Date.now()
     await press(page, 'Send a thousand a second')
-    // The page stays quick: a click on its own link of help is answered at once.
+    // The page stays quick: a click on its own help link is answered at once.
     const [long] = await Promise.all([
       page.evaluate(
         () =>
@@ -267,7 +267,7 @@ test.describe('an application that misbehaves', () => {
 test('an application that leads to itself and talks without end leaves no history, and is shown at its pace', async ({
   page,
 }) => {
-  // The means of the test count as presses.
+  // Clicks by the test driver count as the person's.
   await page.addInitScript(() => Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } }))
   await openAs(page, OWNER)
   await open(page, 'says-too-much')
@@ -283,7 +283,7 @@ test('an application that leads to itself and talks without end leaves no histor
   })
   await press(page, 'Lead to itself and talk')
   await expect(log(page)).toContainText('forty were said', { timeout: 30_000 })
-  // The last of both counts.
+  // The last of both requests wins.
   await expect(page).toHaveURL(/\?count=40$/)
   await expect(messages(page)).toContainText('Toast 40')
   expect(await page.evaluate(() => history.length)).toBe(before)
@@ -298,7 +298,7 @@ test('what another window says in the words of an application is not heard', asy
   await expect(log(page)).toContainText('connected')
   const at = (path: string) => page.frames().find((frame) => frame.url().startsWith(`${samples(baseURL)}${path}`))
   const own = at('/rolodeer/app')
-  // What tells the connections of the page apart goes to the frame with each answer.
+  // The id that tells the page's connections apart is sent to the frame with each answer.
   await own?.evaluate(() => addEventListener('message', ({ data }) => Object.assign(window, { heard: data })))
   await press(page, 'Count a visit')
   const heard = async () => own?.evaluate(() => (window as unknown as { heard?: { owner: string; instance: number } }).heard)
@@ -320,7 +320,7 @@ test('what another window says in the words of an application is not heard', asy
     `${samples(baseURL)}/rotabird/settings`,
   )
   await expect.poll(() => at('/rotabird/settings')).toBeTruthy()
-  // The same origin, and another window.
+  // The same origin, but another window.
   await at('/rotabird/settings')?.evaluate((data) => parent.postMessage(data, '*'), forged('said by a neighbour'))
   await own?.evaluate((data) => parent.postMessage(data, '*'), forged('said by itself'))
   await expect(messages(page)).toContainText('Rolodeer: said by itself')

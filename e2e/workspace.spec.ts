@@ -64,7 +64,7 @@ test('the table is sorted, filtered and paged by its address, at every width and
   await expect(rows(page)).toHaveCount(2)
   await page.goBack()
   await expect(rows(page)).toHaveCount(20)
-  // Narrowing it down begins at the first page again, and leaves the address one step back.
+  // A filter starts at the first page again, and "Back" undoes it in one step.
   await page.getByRole('searchbox', { name: 'Find an app' }).fill('tabled 1')
   await expect(rows(page)).toHaveCount(10)
   await expect(page).toHaveURL('/my-apps/?view=table&find=tabled+1&sort=-name')
@@ -101,7 +101,7 @@ test('a form asks before what was chosen is lost, and is sent once', async ({ pa
   await expect(form).toHaveCount(0)
   expect(calls).toBe(1)
   await expect(main(page).getByRole('article')).toContainText('Used by 1 person')
-  // What is as it was before is left without a question.
+  // A form with its original values can be left without a question.
   await main(page)
     .getByRole('button', { name: /^Change/ })
     .click()
@@ -152,7 +152,7 @@ test('a call that is refused for its session keeps what was entered, asks for th
   await form.getByLabel('Only these').check()
   await form.getByLabel(/Arlo Finch/).check()
   const token = await tokenOf(page)
-  // As where the session was ended on another device.
+  // Simulates a session that was ended on another device.
   const ended = await page.request.delete(`${accountsUrl(baseURL)}/v2/token`, { headers: { authorization: `Bearer ${token}` } })
   expect(ended.ok()).toBe(true)
   await form.getByRole('button', { name: 'Save' }).click()
@@ -183,7 +183,7 @@ test('a list that does not load says what happened and what is safe, and is trie
 test('the border between the halves is crossed by a document, and looks like none', async ({ page }) => {
   await page.goto('/apps/')
   await hydrated(page)
-  // Whoever points at the menu finds the other half's scripts in the browser's cache.
+  // Pointing at the menu loads the other half's scripts into the browser's cache.
   const script = page.waitForResponse(
     (response) => /\/assets\/.*\.js$/.test(response.url()) && response.request().resourceType() === 'fetch',
   )
@@ -197,7 +197,7 @@ test('the border between the halves is crossed by a document, and looks like non
     )
   const before = await places()
   await markDocument(page)
-  // The menu has come up where the pointer rested already.
+  // The menu has opened where the pointer already was.
   await page.mouse.move(5, 500)
   await page.locator('header summary', { hasText: /^Account/ }).hover()
   const prefetched = (await script).url()
