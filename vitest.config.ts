@@ -9,7 +9,13 @@ import { BaseSequencer } from 'vitest/node'
 const isolate = false
 
 /** What takes a minute or more begins first. Otherwise it would run alone at the end, beside idle workers. */
-const LONG = ['tools/prove/attacks.test.ts', 'test/changes.test.ts', 'test/permissions.test.ts', 'test/lifecycle.test.ts']
+const LONG = [
+  'tools/prove/attacks.test.ts',
+  'test/changes.test.ts',
+  'test/permissions.test.ts',
+  'test/lifecycle.test.ts',
+  'test/jobs-killed.test.ts',
+]
 class LongFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]): ReturnType<BaseSequencer['sort']> {
     const isLong = ({ moduleId }: (typeof files)[number]) => LONG.some((path) => moduleId.endsWith(path))

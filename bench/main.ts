@@ -16,7 +16,7 @@ import { measureMemory } from './measure/memory.ts'
 import { fill, type Filled, startBareServer, startLoad, startServer } from './measure/servers.ts'
 import { measureThroughput, scenarios } from './measure/throughput.ts'
 import { measureTyping } from './measure/typing.ts'
-import { type Part, readOptions } from './options.ts'
+import { type Part, readOptions } from './measure/options.ts'
 import { stopAllWorkers } from './processes/worker.ts'
 import { type Figures, writeReport } from './report.ts'
 

@@ -7,7 +7,7 @@ import { type Health, STRANGERS } from './measure/health.ts'
 import type { Memory } from './measure/memory.ts'
 import type { Throughput } from './measure/throughput.ts'
 import type { Typing } from './measure/typing.ts'
-import type { Scale } from './options.ts'
+import type { Scale } from './measure/options.ts'
 
 export type Figures = {
   node: string

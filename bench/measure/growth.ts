@@ -1,5 +1,5 @@
 import type { CatalogueSample } from '../catalogue/write-catalogue.ts'
-import type { Scale } from '../options.ts'
+import type { Scale } from './options.ts'
 import { categoryAddresses, fullCategories, listingAddresses } from './addresses.ts'
 import { type LoadGenerator, measure, type Measured } from './servers.ts'
 import { median } from './statistics.ts'

@@ -1,6 +1,6 @@
 import type { CatalogueSample } from '../catalogue/write-catalogue.ts'
 import { askedTexts, typedTexts } from '../catalogue/typed-texts.ts'
-import type { Scale } from '../options.ts'
+import type { Scale } from './options.ts'
 import type { Asked } from '../processes/load.ts'
 import { BROWSER, fetchAnswer } from './fetch-answer.ts'
 import { type LoadGenerator, measure, type Measured } from './servers.ts'
