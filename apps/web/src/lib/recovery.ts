@@ -38,9 +38,9 @@ export const forgetFullLoad = (): void => {
 }
 
 /** What a loader's request does not say of where it leads: the hash, and whether the page takes the place of this one in the history. */
-export const navigationTarget = (href: string, navigation: () => Navigation): { hash: string; replace: boolean } => {
+export const navigationTarget = (href: string, navigation: () => Navigation | undefined): { hash: string; replace: boolean } => {
   // A page that begins, that was gone back to, or that is refreshed stands in the browser's address already.
   if (isHere(href)) return { hash: window.location.hash, replace: false }
-  const { location, historyAction } = navigation()
+  const { location, historyAction } = navigation() ?? {}
   return { hash: location?.hash ?? '', replace: historyAction === 'REPLACE' }
 }

@@ -37,7 +37,7 @@ export const Waiting = () => {
 const never = () => () => {}
 
 /**
- * Renders a screen after hydration only. Its code may be in the browser's cache and load earlier, but hydration must render what the
+ * Renders a screen, or its failure, after hydration only. Its code may load or fail earlier, but hydration must render what the
  * server has sent.
  */
 export const AfterHydration = ({ children }: { children: ReactNode }) => {

@@ -37,10 +37,13 @@ nameHistoryEntry()
 const queries = createQueryClient()
 
 const showScreen = (): Router => {
-  const router: Router = createBrowserRouter(
-    createRoutes(shell, () => router.state.navigation),
+  // The router asks its routes while it is being made.
+  let made: Router | undefined
+  const router = createBrowserRouter(
+    createRoutes(shell, () => made?.state.navigation),
     { basename: routerBasename(shell.basename) },
   )
+  made = router
   startTransition(() => {
     hydrateRoot(
       document,

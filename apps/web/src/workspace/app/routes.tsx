@@ -27,8 +27,11 @@ export const rootRoute = (shell: ShellData, children: RouteObject[]): RouteObjec
 
 const never = new Promise<never>(() => {})
 
-/** The routes of the workspace: each screen is a chunk. All other addresses belong to the storefront, which is another document. */
-export const createRoutes = (shell: ShellData, navigation: () => Navigation): RouteObject[] => {
+/**
+ * The routes of the workspace: each screen is a chunk. All other addresses belong to the storefront, which is another document.
+ * `navigation` is the router's navigation under way, undefined before the router is made.
+ */
+export const createRoutes = (shell: ShellData, navigation: () => Navigation | undefined): RouteObject[] => {
   const { basename, buildHash } = shell
   const build = watchBuild(basename, buildHash)
   const plain = (path: string) => path.replace(/\/+$/, '')
@@ -68,12 +71,22 @@ export const createRoutes = (shell: ShellData, navigation: () => Navigation): Ro
     loadInFull(address, replace)
     return never
   }
+  const pathAhead = () => (navigation()?.location ?? window.location).pathname.slice(basename.length)
   const screen = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
     path,
     loader: look,
     hydrateFallbackElement: <Waiting />,
-    errorElement: <ScreenFailure />,
+    errorElement: (
+      // The code may have failed before hydration too.
+      <AfterHydration>
+        <ScreenFailure />
+      </AfterHydration>
+    ),
     lazy: async () => {
+      // The router has begun to ask for the code, and says only then where it is going.
+      await null
+      // The loader leads to another document, which loads the code itself.
+      if (!isAllowed(pathAhead())) return never
       try {
         const Screen = await load()
         forgetFullLoad()
