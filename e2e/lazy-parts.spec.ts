@@ -7,14 +7,17 @@ test.use({ expected: { messages: [/Failed to load resource/, /ERR_FAILED/] } })
 test('the place to rate an application comes also where its code fails at first', async ({ page }) => {
   await page.goto('/apps/quiet-hours/')
   await hydrated(page)
+  // Once the code is loaded, it requests the person's own rating.
+  const rating = () => page.waitForResponse(/\/feedback\/rate\/application\/[\w-]+\/my$/)
+  const cameBefore = rating()
   await signIn(page, 'owner@acme.test')
+  await cameBefore
   const asked: string[] = []
   await page.route(/\/RatingArea-[\w-]+\.js/, async (route) => {
     asked.push(route.request().url())
     await (asked.length === 1 ? route.abort() : route.continue())
   })
-  // Once the code is loaded, it requests the person's own rating.
-  const came = page.waitForResponse(/\/feedback\/rate\/application\/[\w-]+\/my$/)
+  const came = rating()
   await page.reload()
   await hydrated(page)
   expect((await came).status()).toBe(200)
