@@ -168,6 +168,22 @@ test('a checkout whose time has run out holds nothing, and can be gone on with',
   await expect(page).toHaveURL(/\/thank-you\/$/)
 })
 
+test('a checkout whose time runs out just before the press is gone on with by that press', async ({ page, baseURL }) => {
+  const id = await openCart(page, 'frail-timed')
+  await startCheckout(page)
+  await enterCard(page, CARDS.good)
+  // The page has not heard of the end yet.
+  await page.route(`**/products-carts/${id}`, (route) => route.fulfill({ status: 304 }))
+  await happen(baseURL, 'lock-ends', id, '-1')
+  const answers: number[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('/purchase') && response.request().method() === 'PATCH') answers.push(response.status())
+  })
+  await payButton(page).click()
+  await expect(page).toHaveURL(/\/thank-you\/$/)
+  expect(answers).toEqual([409, 200])
+})
+
 test('a product whose licence has ended: said in the cart, and noted where it ended after the checkout', async ({
   page,
   baseURL,

@@ -127,12 +127,18 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
       }
       if (!isUnderWay && !isHeld(cart) && !(await holdAgain())) return
       const read = () => call('product', 'GET /products-carts/{id}', { params })
-      try {
-        const outcome = await payCart({
+      const buy = () =>
+        payCart({
           purchase: () => call('product', 'PATCH /products-carts/{id}/purchase', { params }),
           challenge: choice.challenge,
           read,
           pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        })
+      try {
+        const outcome = await buy().catch(async (error: unknown) => {
+          // The cart is open again: the lock has run out, or a price has changed. Only the latter is for the person to decide.
+          if (isCode(error, 'PRODUCTS_CART_CHECKSUM') && (await holdAgain())) return buy()
+          throw error
         })
         if (outcome.kind === 'left') {
           keep(outcome.cart)
@@ -150,7 +156,6 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
         if (now?.state === 'processing' && now.lockedByMe && isAhead) return waitFor(now)
         if (now?.products.some(({ note }) => note === 'not-installed')) return review(now)
         if (now) keep(now)
-        if (isCode(error, 'PRODUCTS_CART_CHECKSUM')) await holdAgain()
         throw error
       }
     })
