@@ -38,12 +38,12 @@ const queries = createQueryClient()
 
 const showScreen = (): Router => {
   // The router asks its routes while it is being made.
-  let made: Router | undefined
+  const made: { router?: Router } = {}
   const router = createBrowserRouter(
-    createRoutes(shell, () => made?.state.navigation),
+    createRoutes(shell, () => made.router?.state.navigation),
     { basename: routerBasename(shell.basename) },
   )
-  made = router
+  made.router = router
   startTransition(() => {
     hydrateRoot(
       document,

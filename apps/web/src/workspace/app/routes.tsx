@@ -84,7 +84,7 @@ export const createRoutes = (shell: ShellData, navigation: () => Navigation | un
     ),
     lazy: async () => {
       // The router has begun to ask for the code, and says only then where it is going.
-      await null
+      await Promise.resolve()
       // The loader leads to another document, which loads the code itself.
       if (!isAllowed(pathAhead())) return never
       try {
