@@ -138,6 +138,12 @@ describe('a change', () => {
     expect(rendered).not.toContain('/apps/alder/')
   })
 
+  test('of a developer’s address that keeps its place in the lists is in the sitemap', async () => {
+    expect(await bodyOf('/sitemap.xml')).toContain('/developers/larkspur/')
+    await change(`update developers set slug = 'larks' where slug = 'larkspur'`, [], '/apps/alder/')
+    expect(await bodyOf('/sitemap.xml')).toContain('/developers/larks/')
+  })
+
   test('of what is listed is visible wherever it is counted', async () => {
     expect(await bodyOf('/apps/birch/')).toContain('"applicationCount":44')
     await change(`update applications set hidden = true where slug = 'alder'`, [], DETAIL('alder'))

@@ -182,11 +182,12 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
     setDevelopers: (changed: readonly ReadDeveloper[]): CatalogueChange => {
       const raised = new Set<string>()
       const different = changed.filter(({ id, developer }) => !isDeepStrictEqual(maps.developerById.get(id) ?? null, developer))
-      for (const { id } of different) {
+      for (const { id, developer } of different) {
         const before = maps.developerById.get(id)
         raised.add(names.developer(id))
         if (!before) continue
         raised.add(names.developerSlug(before.slug))
+        if (developer?.slug !== before.slug) raised.add(SITEMAP)
         if (maps.developerBySlug.get(before.slug)?.id === id) maps.developerBySlug.delete(before.slug)
       }
       for (const { id, developer } of different) {
