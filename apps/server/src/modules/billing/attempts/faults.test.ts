@@ -250,6 +250,27 @@ describe('a provider that never answers', () => {
     bench = before
   })
 
+  // The first of these tests: the others move the clock so far that the provider would not find this payment.
+  test('does not hold a cart longer than the bank’s question', async () => {
+    const { clock } = bench
+    const expiresAt = new Date(clock.now().getTime() + 240_000)
+    const attempt = await bench.start(await bench.newPayer(CHALLENGE), { expiresAt })
+    const { clientSecret } = await bench.newRunner().run(attempt.id)
+    clock.pass(239_999)
+    await bench.newRunner({ payments: silent }).run(attempt.id)
+    expect((await bench.read(attempt.id)).state).toBe('action_required')
+    clock.pass(1)
+    await bench.newRunner({ payments: silent }).run(attempt.id)
+    expect(await bench.read(attempt.id)).toMatchObject({ state: 'abandoned', failureCode: 'provider_silent' })
+    expect(await bench.goods(attempt.id)).toMatchObject({ released: ['abandoned'] })
+    // The owner's late answer reserves the money, which is never taken.
+    await bench.opened.sandbox().answerChallenge(clientSecret ?? '', 'complete')
+    expect((await bench.intents(attempt)).map(({ state }) => state)).toEqual(['authorized'])
+    const { database } = bench.store.client
+    await cancelLeft({ database, clock, payments: bench.opened.payments }, new AbortController().signal)
+    await expectEnd(attempt, 'abandoned')
+  })
+
   test('what it had reserved is cancelled once it answers again', async () => {
     const attempt = await bench.start(await bench.newPayer())
     await bench.opened.sandbox().setFault({ operation: 'authorize', fault: 'no_reply_after', times: 1, ms: 2_000 })

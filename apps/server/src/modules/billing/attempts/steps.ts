@@ -51,6 +51,9 @@ const nextKey = ({ generation }: Attempt): Found => record({ generation: generat
 const failed = (failureCode: string, failureFinal = false, more: Changes = {}): Found =>
   record({ state: 'releasing', failureCode, failureFinal, ...more })
 
+/** The end of an attempt whose provider does not answer. Nothing was captured, and an ended attempt never captures. */
+const GIVEN_UP: Found = record({ state: 'abandoned', failureCode: SILENT }, 'release')
+
 /** The meaning of an intent for an attempt that was not delivered yet. */
 const foundIn = (attempt: Attempt, { id, state }: PaymentIntent, now: Date, declined: string): Found => {
   if (state === 'authorized') return record({ state: 'authorized', intentId: id })
@@ -133,11 +136,12 @@ const readIntent = async (payments: Payments, attempt: Attempt): Promise<Payment
 }
 
 const awaitOwner: Step = async (payments, attempt, now) => {
-  const intent = await readIntent(payments, attempt)
-  if ('kind' in intent) return intent
-  if (intent.state !== 'challenge') return foundIn(attempt, intent, now, 'authentication_failed')
   const { expiresAt } = attempt
-  if (expiresAt !== null && expiresAt <= now) return failed(NO_ANSWER)
+  const isOver = expiresAt !== null && expiresAt <= now
+  const intent = await readIntent(payments, attempt)
+  if ('kind' in intent) return isOver ? GIVEN_UP : intent
+  if (intent.state !== 'challenge') return foundIn(attempt, intent, now, 'authentication_failed')
+  if (isOver) return failed(NO_ANSWER)
   const lookAgainAt = after(now, LOOK_AGAIN_MS)
   const until = expiresAt !== null && expiresAt < lookAgainAt ? expiresAt : lookAgainAt
   return { kind: 'wait', until, clientSecret: intent.clientSecret }
@@ -205,9 +209,7 @@ const reserveInTime: Step = async (payments, attempt, now) => {
 const giveBackInTime: Step = async (payments, attempt, now) => {
   const found = await giveBack(payments, attempt, now)
   const isLate = now.getTime() - attempt.updatedAt.getTime() > SILENT_FOR_MS
-  // Nothing was captured, and an ended attempt never captures.
-  if (found.kind !== 'unknown' || !isLate || attempt.captureAmount !== null) return found
-  return record({ state: 'abandoned', failureCode: SILENT }, 'release')
+  return found.kind === 'unknown' && isLate && attempt.captureAmount === null ? GIVEN_UP : found
 }
 
 export const STEPS: Readonly<Record<LiveState, Step>> = {

@@ -39,13 +39,16 @@ const compareIntent = (
   attempts: Awaited<ReturnType<typeof findAttempts>>,
 ): Difference | null => {
   const attempt = attempts.find((each) => each.intentId === id)
-  if (captured === 0)
-    return state === 'authorized' && attempt && attempt.endedAt !== null
-      ? { kind: 'authorization_left', subject: id, detail: `attempt ${attempt.id} has ended` }
+  // An attempt does not know its intent if the provider made it without an answer.
+  const labelled = attempts.find((each) => each.id === metadata.attempt)
+  if (captured === 0) {
+    const ended = attempt ?? labelled
+    return state === 'authorized' && ended && ended.endedAt !== null
+      ? { kind: 'authorization_left', subject: id, detail: `attempt ${ended.id} has ended` }
       : null
+  }
   const detail = `${dollars(captured)} captured`
   if (!attempt) {
-    const labelled = attempts.find((each) => each.id === metadata.attempt)
     if (!labelled) return { kind: 'capture_unknown', subject: id, detail }
     return labelled.endedAt === null
       ? null

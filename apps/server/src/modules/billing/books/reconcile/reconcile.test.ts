@@ -149,6 +149,15 @@ const PLANTED: readonly [name: string, kinds: DifferenceKind[], plant: () => Pro
     },
   ],
   [
+    'money that stays reserved after a provider gave no answer',
+    ['authorization_left'],
+    async () => {
+      const attempt = await shop.pay([shop.line({ discount: 1_000 })], {})
+      await opened.authorized(VISA, { metadata: { attempt: attempt.id } })
+      await market.sql(`update payment_attempts set state = 'abandoned' where id = $1`, [attempt.id])
+    },
+  ],
+  [
     'a sale without a capture',
     ['sale_without_capture'],
     () => shop.sell([shop.line()], { intentId: 'pi_none', captureId: 'ch_none' }),
