@@ -17,10 +17,10 @@ const FRAMED = [
   { variant: 'text-iframe', label: 'Text', at: '/text/marketplace', apps: '/text/apps', slash: '/' },
 ] as const
 const PUBLIC = [
-  { variant: 'base', link: 'Apps for Live Chat', settings: '/apps/settings' },
-  { variant: 'public', link: 'Browse without signing in', settings: '/apps/settings' },
-  { variant: 'helpdesk-public', link: 'Apps for Help Desk', settings: '/settings/integrations/apps' },
-  { variant: 'text-public', link: 'Apps for Text', settings: '/text/integrations' },
+  { variant: 'base', link: 'Apps for Live Chat', label: 'Live Chat' },
+  { variant: 'public', link: 'Browse without signing in', label: 'Live Chat' },
+  { variant: 'helpdesk-public', link: 'Apps for Help Desk', label: 'Help Desk' },
+  { variant: 'text-public', link: 'Apps for Text', label: 'Text' },
 ] as const
 
 // Each test installs its own application, because all share the organizations of the demo. No name is the beginning of another.
@@ -131,7 +131,7 @@ for (const look of LOOKS) {
     })
   }
 
-  for (const { variant, link, settings } of PUBLIC) {
+  for (const { variant, link, label } of PUBLIC) {
     test(`${variant}, ${look.look}: from the host’s front page to an application, and back to where the host has it`, async ({
       page,
       baseURL,
@@ -152,33 +152,38 @@ for (const look of LOOKS) {
         .click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(nameOf(slug))
       const install = page.getByRole('main').getByRole('link', { name: 'Install', exact: true }).locator('visible=true')
-      if (variant === 'public') {
-        // Nobody signs in there: its buttons lead to the base variant.
-        await expect(install).toHaveAttribute('href', `${baseURL}/apps/${slug}/?action=install`)
-        await page.goto(`${baseURL}/apps/${slug}/`)
-        await hydrated(page)
-      }
-      await signInByPopup(page, 'owner@acme.test', () => install.click())
       const dialog = page.getByRole('dialog', { name: `Install ${nameOf(slug)}` })
+      if (variant === 'public') {
+        // Nobody signs in there: its buttons lead to the base variant, which asks.
+        await install.click()
+        await expect(page).toHaveURL(`${baseURL}/apps/${slug}/?action=install`)
+        await hydrated(page)
+        await signInByPopup(page, 'owner@acme.test', () => dialog.getByRole('button', { name: 'Sign in' }).click())
+      } else await signInByPopup(page, 'owner@acme.test', () => install.click())
       await expect(dialog).toBeVisible()
       installed = { slug, token: await tokenOf(page) }
       await dialog.getByRole('button', { name: 'Install' }).click()
-      await expect(
-        page
-          .getByRole('main')
-          .getByRole('link', { name: /^Open app/ })
-          .locator('visible=true'),
-      ).toBeVisible()
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Open app/ })
+        .locator('visible=true')
+        .first()
+        .click()
+      const application = page.frameLocator(`iframe[title="${nameOf(slug)}"]`).getByRole('heading', { level: 1 })
+      await expect(page).toHaveURL(new RegExp(`/apps/${slug}/open/$`))
+      await expect(application).toBeVisible()
 
+      await page.goto(host)
+      await page.getByRole('link', { name: `Open ${label}` }).click()
+      await rail(page, label).getByRole('link', { name: 'Integrations' }).click()
       // The accounts server knows the person, so its window closes by itself.
-      await page.goto(host + settings)
       await Promise.all([page.waitForEvent('popup'), page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()])
       const row = page
         .getByRole('main')
         .getByRole('listitem')
         .filter({ hasText: nameOf(slug) })
       await row.getByRole('link', { name: 'Open' }).click()
-      await expect(page.frameLocator(`iframe[title="${nameOf(slug)}"]`).getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(application).toBeVisible()
     })
   }
 }
