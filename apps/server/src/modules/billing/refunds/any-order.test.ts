@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestStore, testClock, type TestStore } from '../../../../test/harness.ts'
 import { openShop, type Shop, SOLD_AT } from '../../../../test/sold.ts'
+import { findInside } from '../books/reconcile/repository.ts'
 import type { Dispute, Refund } from '../../../ports/payments.ts'
 import { bookDispute, bookProviderRefund, readBalance, requestRefund } from '../index.ts'
 
@@ -83,6 +84,7 @@ test('money is neither made nor lost', async () => {
         [sales.map(({ id }) => id), shop.organization.id],
       )
       expect(accounts.filter(({ sum }) => Number(sum) !== 0)).toEqual([])
+      expect(await findInside(store.client.database, clock.now())).toEqual([])
 
       async function take({ sql: _, write }: Shop, { what, of, share, lost }: Step): Promise<void> {
         const sale = sales[of % sales.length]

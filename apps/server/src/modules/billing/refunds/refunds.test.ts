@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestStore, testClock, type TestStore } from '../../../../test/harness.ts'
 import { openTestPayments, type TestPayments, valueOf, VISA } from '../../../../test/payments.ts'
 import { openShop, type Shop, SOLD_AT } from '../../../../test/sold.ts'
+import { findInside } from '../books/reconcile/repository.ts'
 import type { Dispute, Refund } from '../../../ports/payments.ts'
 import { bookDispute, bookProviderRefund, createRefundRunner, readBalance, type RefundRunner, requestRefund } from '../index.ts'
 
@@ -19,7 +20,11 @@ beforeAll(async () => {
   ;[store, opened] = await Promise.all([openTestStore(), openTestPayments()])
   runner = createRefundRunner({ database: store.client.database, payments: opened.payments, clock })
 })
-afterEach(() => opened.sandbox().clearFaults())
+afterEach(async () => {
+  await opened.sandbox().clearFaults()
+  // Whatever happened, the books are right.
+  expect(await findInside(store.client.database, clock.now())).toEqual([])
+})
 afterAll(() => Promise.all([store.close(), opened.close()]))
 
 /** Sells lines of 12.30 each by one payment with this card. */

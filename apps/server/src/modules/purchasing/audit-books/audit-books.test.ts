@@ -104,6 +104,22 @@ describe('the auditor', () => {
       '8: a period is not counted from the anchor',
     ],
     [
+      'a renewal that lost its date',
+      `update recurrent_charges set due_at = null where state = 'active'`,
+      '8: reconciliation: renewal_missing',
+    ],
+    [
+      'a cent that another developer is owed',
+      `update ledger_entries set developer_id = 'another' where account = 'developer' and developer_id is not null`,
+      '2: reconciliation: ledger_differs',
+    ],
+    [
+      'a refund without the provider’s id',
+      `insert into refunds (id, organization_id, sale_id, total, tax, commission, reason, state, lease_until, created_at, updated_at)
+       select 'r', organization_id, id, 1, 0, 0, 'requested', 'succeeded', now(), now(), now() from sales limit 1`,
+      '2: a refund has succeeded that the provider did not make',
+    ],
+    [
       'a capture in a trial',
       `update recurrent_charges set trial_ends_at = '2026-12-22' where trial_days = 0`,
       '10: charged in a trial',

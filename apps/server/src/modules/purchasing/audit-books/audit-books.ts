@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { periodStart } from '@marketplace/domain/buying/periods'
 import { quoteText } from '@marketplace/domain/buying/quote'
 import type { Queryable } from '../../../db/client.ts'
+import { findInside } from '../../billing/index.ts'
 import { type AuditedAttempt, CHECKS, readAttempts, readPeriods, readQuotes, readRefunds, runCheck } from './repository.ts'
 
 /** The captures and refunds that the provider reports. */
@@ -35,7 +36,7 @@ const compareCaptures = ({ captures }: ProviderLedger, attempts: readonly Audite
   return found
 }
 
-/** Checks the database against every rule, and against the provider's ledger. Returns an empty list if the books are correct. */
+/** Checks the database against every rule, against the provider's ledger, and as reconciliation does. Returns an empty list if the books are correct. */
 export const auditBooks = async (database: Queryable, ledger: ProviderLedger, { now }: { now: Date }): Promise<Violation[]> => {
   const found: Violation[] = []
   for (const check of CHECKS)
@@ -44,8 +45,11 @@ export const auditBooks = async (database: Queryable, ledger: ProviderLedger, { 
 
   const refunds = await readRefunds(database)
   const ours = new Map(refunds.map((refund) => [refund.providerRefundId, refund]))
-  for (const { id, amount } of ledger.refunds)
-    if (ours.get(id)?.total !== amount) found.push({ rule: 2, what: 'the provider refunded what we do not know', id })
+  for (const { id, amount, capture } of ledger.refunds) {
+    const refund = ours.get(id)
+    if (refund?.total !== amount) found.push({ rule: 2, what: 'the provider refunded what we do not know', id })
+    else if (refund.captureId !== capture) found.push({ rule: 2, what: 'the provider refunded another capture', id })
+  }
   const theirs = new Set(ledger.refunds.map(({ id }) => id))
   for (const { providerRefundId: id } of refunds)
     if (!theirs.has(id)) found.push({ rule: 2, what: 'the provider does not know a refund', id })
@@ -56,5 +60,7 @@ export const auditBooks = async (database: Queryable, ledger: ProviderLedger, { 
   for (const { chargeId: id, anchor, months, index, startsAt } of await readPeriods(database))
     if (periodStart({ anchor: new Date(anchor), months }, index).getTime() !== new Date(startsAt).getTime())
       found.push({ rule: 8, what: 'a period is not counted from the anchor', id })
+  for (const { kind, subject: id } of await findInside(database, now))
+    found.push({ rule: kind === 'renewal_missing' ? 8 : 2, what: `reconciliation: ${kind}`, id })
   return found
 }

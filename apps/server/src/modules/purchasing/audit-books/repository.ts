@@ -83,6 +83,11 @@ export const CHECKS: readonly Check[] = [
   },
   {
     rule: 2,
+    what: 'a refund has succeeded that the provider did not make',
+    broken: () => sql`select id from refunds where state = 'succeeded' and reason <> 'dispute' and provider_refund_id is null`,
+  },
+  {
+    rule: 2,
     what: 'a payout is not what the ledger says',
     broken: () => sql`select p.id from payouts p
       left join ledger_entries e on e.movement_kind = 'payout' and e.account = 'developer'

@@ -80,6 +80,11 @@ export const DIFFERENCES = {
     cause: 'A period of a charge counts as charged, and no sale is recorded for it.',
     todo: 'Look at the attempt in the audit: the buyer may use what was not paid.',
   },
+  renewal_missing: {
+    cause:
+      'A period of a charge began an hour ago or more, and nobody was charged for it: the renewal fails, or its date was lost.',
+    todo: 'Look for its id in the log. It goes on by itself once the cause is gone; a charge without a date is to be cancelled.',
+  },
   document_missing: {
     cause: 'A payment or refund has no invoice or credit note, or one of another amount.',
     todo: 'Compare with a backup. Documents are written with what they are about, so a row was lost.',

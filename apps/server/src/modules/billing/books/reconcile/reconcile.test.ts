@@ -59,8 +59,8 @@ const insertCharge = async (state: string) => {
   const [plan] = await market.sql<{ id: string }>('select id from plans where application_id = $1', [market.idOf('paid')])
   await market.sql(
     `insert into recurrent_charges (id, organization_id, license_id, seller_client_id, order_client_id, application_id, plan_id, name, price, quantity,
-       per_account, test, commission_percent, created_at, updated_at, state, months, trial_days)
-     values ($1, $2, (select min(id) from licenses where organization_id = $2), 'test-client', 'test-client', $3, $4, 'Paid', 1000, 1, false, false, 20, $5, $5, $6, 1, 0)`,
+       per_account, test, commission_percent, created_at, updated_at, due_at, state, months, trial_days)
+     values ($1, $2, (select min(id) from licenses where organization_id = $2), 'test-client', 'test-client', $3, $4, 'Paid', 1000, 1, false, false, 20, $5, $5, '2099-01-01', $6, 1, 0)`,
     [id, market.acme.id, market.idOf('paid'), plan?.id, SOLD_AT, state],
   )
   return id
@@ -262,6 +262,35 @@ const PLANTED: readonly [name: string, kinds: DifferenceKind[], plant: () => Pro
          values ($1, 1, $2, $2, 'charged', $3, $2)`,
         [line.chargeId, SOLD_AT, sale.attemptId],
       )
+    },
+  ],
+  [
+    'a developer’s share of a refund that another developer pays',
+    ['ledger_differs'],
+    async () => {
+      const { id } = await refund((await sell()).sale.id, 400)
+      await run(id)
+      await market.sql(
+        `update ledger_entries set developer_id = (select min(id) from developers where id <> developer_id)
+        where movement_id = $1 and account = 'developer'`,
+        [id],
+      )
+    },
+  ],
+  [
+    'a renewal that nobody thinks of',
+    ['renewal_missing'],
+    async () => {
+      const charge = await insertCharge('active')
+      await market.sql('update recurrent_charges set due_at = null where id = $1', [charge])
+    },
+  ],
+  [
+    'a renewal that fails each time',
+    ['renewal_missing'],
+    async () => {
+      const charge = await insertCharge('past_due')
+      await market.sql('update recurrent_charges set due_at = $2 where id = $1', [charge, SOLD_AT])
     },
   ],
   [

@@ -38,18 +38,21 @@ const CHECKS: readonly [DifferenceKind, (times: Times) => SQL][] = [
   [
     'ledger_differs',
     () => sql`select r.reason || ' refund ' || r.id as subject, r.state || ', ' || ${usd(sql`r.total`)} as detail from refunds r
+      join sales s on s.id = r.sale_id
       join lateral (
         select coalesce(sum(amount) filter (where account = 'provider'), 0) as provider,
           coalesce(sum(amount) filter (where account = 'tax'), 0) as tax,
-          coalesce(sum(amount) filter (where account = 'marketplace'), 0) as marketplace
+          coalesce(sum(amount) filter (where account = 'marketplace'), 0) as marketplace,
+          coalesce(sum(amount) filter (where account = 'developer' and e.developer_id is not distinct from s.developer_id), 0) as developer
         from ledger_entries e where e.movement_kind in ('refund', 'dispute')
           and e.movement_id in (r.id, r.id || ':returned', r.id || ':ended')
       ) l on true
       join lateral (
         select case when r.state = 'succeeded' or (r.reason = 'dispute' and r.state = 'pending') then 1 else 0 end as factor
       ) booked on true
-      where (l.provider, l.tax, l.marketplace) is distinct from
-        (-r.total::numeric * booked.factor, r.tax::numeric * booked.factor, r.commission::numeric * booked.factor)`,
+      where (l.provider, l.tax, l.marketplace, l.developer) is distinct from
+        (-r.total::numeric * booked.factor, r.tax::numeric * booked.factor, r.commission::numeric * booked.factor,
+          (r.total - r.tax - r.commission)::numeric * booked.factor)`,
   ],
   [
     'ledger_without_cause',
@@ -81,6 +84,11 @@ const CHECKS: readonly [DifferenceKind, (times: Times) => SQL][] = [
     () => sql`select p.charge_id as subject, 'period ' || p.index as detail from charge_periods p
       where p.outcome = 'charged' and not exists (select from sales s
         where s.charge_kind = 'recurrent_charge' and s.charge_id = p.charge_id and s.period = p.index)`,
+  ],
+  [
+    'renewal_missing',
+    ({ hourAgo }) => sql`select c.id as subject, c.state || ', ' || coalesce('due ' || c.due_at, 'never due') as detail
+      from recurrent_charges c where c.state in ('active', 'past_due') and (c.due_at is null or c.due_at < ${hourAgo})`,
   ],
   [
     'document_missing',
