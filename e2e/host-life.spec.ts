@@ -50,6 +50,17 @@ test('a listed host on another site frames it too, and is told by its own origin
   await expect.poll(() => lastHeard(page, 'navigate')).toMatchObject({ pathname: '/apps/marketplace/developers' })
 })
 
+test('a picture that never comes does not keep a page from its host', async ({ page, host }) => {
+  let waiting = 0
+  await page.route('**/*', (route) => {
+    if (route.request().resourceType() !== 'image') return route.continue()
+    waiting++
+  })
+  await page.goto(await host('/embed/agent-app', '/apps/launch-week/'), { waitUntil: 'commit' })
+  await expect.poll(() => heard(page, 'loaded')).toHaveLength(1)
+  expect(waiting).toBeGreaterThan(0)
+})
+
 const mark = async (page: Page) =>
   (await marketplaceFrame(page)).evaluate(() => document.documentElement.setAttribute('data-marked', ''))
 const isMarked = async (page: Page) =>

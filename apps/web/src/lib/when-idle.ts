@@ -1,7 +1,17 @@
+/** Nothing waits longer (ms) for a page that does not finish loading, nor for a browser that is never idle. */
+const LATEST_MS = 5000
+
 /** Runs the work once the page has loaded and the browser has nothing better to do. */
 export const whenIdle = (work: () => void): void => {
-  // Not every browser has requestIdleCallback.
-  const rest = () => ('requestIdleCallback' in window ? requestIdleCallback(() => work()) : setTimeout(work, 1000))
-  if (document.readyState === 'complete') rest()
-  else window.addEventListener('load', rest, { once: true })
+  let begun = false
+  const rest = () => {
+    if (begun) return
+    begun = true
+    // Not every browser has requestIdleCallback.
+    if ('requestIdleCallback' in window) requestIdleCallback(() => work(), { timeout: LATEST_MS })
+    else setTimeout(work, 1000)
+  }
+  if (document.readyState === 'complete') return rest()
+  window.addEventListener('load', rest, { once: true })
+  setTimeout(rest, LATEST_MS)
 }

@@ -2,16 +2,23 @@ import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { hostPurchase } from '../../../lib/host/host-cart.ts'
 import { tellApplication } from '../../../lib/host/tell-application.ts'
 import { tellHost } from '../../../lib/host/tell-host.ts'
+import { track } from '../../../lib/signals.ts'
+import { takePurchase } from './begun-purchases.ts'
+import { trackPurchase } from './track-purchase.ts'
 
-const told = new Set<string>()
-
-/** Tells the host what was bought with a cart, once for each document, whichever screen sees it first. */
+/** Counts what was bought with a cart that this tab has paid for, and tells the host, once, whichever screen sees it first. */
 export const tellPurchase = (cart: Cart): void => {
   const purchase = hostPurchase(cart)
-  if (!purchase || told.has(cart.id)) return
-  told.add(cart.id)
+  if (!purchase || !takePurchase(cart.id)) return
   tellHost('cart_purchased', purchase)
-  for (const product of cart.products.filter(({ purchasedAt }) => purchasedAt !== null)) {
+  const bought = cart.products.filter(({ purchasedAt }) => purchasedAt !== null)
+  if (bought.length < cart.products.length) track('purchase_failed', { detail: 'cart' })
+  if (bought.length === 0) return
+  trackPurchase(
+    'cart',
+    bought.map(({ id }) => id),
+  )
+  for (const product of bought) {
     tellApplication('app_purchased', product)
     // A product with a note was not installed: it waits for something, such as its licence.
     if (product.note === null) tellApplication('app_installed', product)

@@ -9,9 +9,11 @@ import { formatDollars } from '@marketplace/domain/pricing'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { tellInstalls } from '../../../lib/installs-news.ts'
+import { track } from '../../../lib/signals.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { call } from '../../data/use-endpoint.ts'
+import { notePurchase } from '../buying/begun-purchases.ts'
 import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
 import { isCode, isSignedOut } from '../buying/cart-failure.ts'
 import { needsReview } from '../buying/cart-notes.ts'
@@ -24,7 +26,7 @@ import { CheckoutFrame, HeldFor, Part, PayPart, Processing } from './CheckoutFra
 import { CartLines } from './CartLines.tsx'
 import { payCart } from './pay-cart.ts'
 import { LEFT, paymentFailure } from './payment-failure.ts'
-import { trackPurchase, usePayment } from './use-payment.ts'
+import { usePayment } from './use-payment.ts'
 
 /** The label of the button, with the amount. */
 const payLabel = ({ totals, products }: Cart): string => {
@@ -90,13 +92,12 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
   const finish = (over: Cart) => {
     keep(over)
     tellInstalls()
-    if (over.purchasedAt === null) return setProblem(PAYMENT_TEXTS.cardRefused)
+    if (over.purchasedAt === null) {
+      track('purchase_failed', { detail: 'cart' })
+      return setProblem(PAYMENT_TEXTS.cardRefused)
+    }
     tellPurchase(over)
     if (needsReview(over.products)) return review(over)
-    trackPurchase(
-      'cart',
-      over.products.map((each) => each.id),
-    )
     showToast(PAYMENT_TEXTS.purchased)
     void navigate(buyingPaths.cartThanks(id), { replace: true })
   }
@@ -107,6 +108,9 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
   }
   // A slow payment has ended without success. After a success, this screen is left automatically.
   const hasFailed = processing && (cart.state === 'open' || cart.state === 'locked')
+  useEffect(() => {
+    if (hasFailed) track('purchase_failed', { detail: 'cart' })
+  }, [hasFailed])
 
   /** Locks the cart again. Returns false if its price has changed, which the person has to see before paying. */
   const holdAgain = async (): Promise<boolean> => {
@@ -134,6 +138,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
           read,
           pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
         })
+      notePurchase(id)
       try {
         const outcome = await buy().catch(async (error: unknown) => {
           // The cart is open again: the lock has run out, or a price has changed. Only the latter is for the person to decide.
@@ -154,7 +159,10 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
         // The payment may be under way already: the bank's answer may have reached the server by webhook.
         const isAhead = !(error instanceof CallError) || isCode(error, 'PRODUCTS_CART_CHECKOUT_STARTED')
         if (now?.state === 'processing' && now.lockedByMe && isAhead) return waitFor(now)
-        if (now?.products.some(({ note }) => note === 'not-installed')) return review(now)
+        if (now?.products.some(({ note }) => note === 'not-installed')) {
+          track('purchase_failed', { detail: 'cart' })
+          return review(now)
+        }
         if (now) keep(now)
         throw error
       }

@@ -20,9 +20,8 @@ import { checkoutWaiting, Processing } from './CheckoutFrame.tsx'
 import { type Charge, standingOf } from './pay-charge.ts'
 import { paymentFailure } from './payment-failure.ts'
 import { pictureAddress, returnAddress } from './return-address.ts'
-import { tellTransaction } from './tell-transaction.ts'
+import { tellAccepted, tellTransaction } from './tell-transaction.ts'
 import { useFoundCharge } from './use-found-charge.ts'
-import { trackPurchase } from './use-payment.ts'
 import { usePolledCharge } from './use-polled-charge.ts'
 import { useReplaced } from './use-replaced.ts'
 
@@ -49,7 +48,6 @@ const Payment = ({ type, found, product }: Props) => {
   const { refetch } = useFoundCharge(type, found.id)
   const { charge = found, set } = usePolledCharge(found, product)
   const standing = standingOf(charge)
-  const applicationId = charge.application?.id
   const back = returnAddress(charge.return_url, charge.id, type)
   const isFramed = window.parent !== window
   // In a host product's frame another site's page needs a tab of its own. If the browser opens none, a link remains.
@@ -65,9 +63,8 @@ const Payment = ({ type, found, product }: Props) => {
   })
   useEffect(() => {
     if (standing !== 'paid') return
-    trackPurchase(type, applicationId === undefined ? [] : [applicationId])
     void navigate(buyingPaths.chargeThanks(found.id, type), { replace: true })
-  }, [standing, found.id, type, applicationId, navigate])
+  }, [standing, found.id, type, navigate])
   const decline = useAction(
     async () => {
       const declined = await declineCharge(product, charge)
@@ -107,7 +104,7 @@ const Payment = ({ type, found, product }: Props) => {
             // With a return address, the application activates the charge after the buyer has returned, so the checkout only accepts it.
             agree: async () => {
               const accepted = await acceptCharge(product, charge)
-              tellTransaction(accepted, product, 'paid')
+              tellAccepted(accepted)
               set(accepted)
               leaveFor(back)
             },

@@ -6,6 +6,7 @@ import { needsCard } from '@marketplace/domain/buying/offers'
 import { formatDollars } from '@marketplace/domain/pricing'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../data/use-endpoint.ts'
+import { notePurchase } from '../buying/begun-purchases.ts'
 import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
 import { isSignedOut } from '../buying/cart-failure.ts'
 import { TaxAddress, type TaxPlace } from '../buying/TaxAddress.tsx'
@@ -55,6 +56,7 @@ export const ChargePayment = ({ charge, product, account, cardRequired, summary,
         await choice.settle()
         void refresh()
       }
+      notePurchase(charge.id)
       try {
         if (agree) return await agree()
         const { charge: after, left } = await payCharge({

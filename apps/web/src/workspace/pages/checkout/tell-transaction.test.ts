@@ -2,7 +2,8 @@ import type { MessageToHost } from '@marketplace/contracts/host-messages/message
 import { beforeEach, describe, expect, it } from 'vitest'
 import { onTold } from '../../../lib/host/tell-host.ts'
 import type { Charge } from './pay-charge.ts'
-import { tellTransaction } from './tell-transaction.ts'
+import { notePurchase } from '../buying/begun-purchases.ts'
+import { tellAccepted, tellTransaction } from './tell-transaction.ts'
 
 let told: MessageToHost[] = []
 beforeEach(() => {
@@ -40,9 +41,29 @@ describe('the end of a charge', () => {
     expect(told).toEqual([])
   })
 
+  it('is no purchase of this tab if it was paid before', () => {
+    const application = { id: '7', slug: 'reports', name: 'Reports', icon: null, isService: false }
+    tellTransaction(charge({ status: 'success', application }), 'livechat', 'paid')
+    expect(told.map(({ type }) => type)).toEqual(['transaction_accepted'])
+  })
+
+  it.each([
+    ['paid', { status: 'success' }, ['transaction_accepted', 'app_purchased']],
+    ['failed', { status: 'failed' }, ['transaction_accepted', 'transaction_failed']],
+  ] as const)('is told after the buyer’s acceptance: %s', (standing, given, types) => {
+    const application = { id: '7', slug: 'reports', name: 'Reports', icon: null, isService: false }
+    const offered = charge({ status: 'accepted', application })
+    notePurchase(offered.id)
+    tellAccepted(offered)
+    expect(told.map(({ type }) => type)).toEqual(['transaction_accepted'])
+    tellTransaction({ ...offered, ...given } as Charge, 'livechat', standing)
+    expect(told.map(({ type }) => type)).toEqual(types)
+  })
+
   it('names the application that has sold it, and no more of it', () => {
     const application = { id: '7', slug: 'reports', name: 'Reports', icon: null, isService: false }
     const paid = charge({ status: 'success', application })
+    notePurchase(paid.id)
     tellTransaction(paid, 'helpdesk', 'paid')
     expect(told[1]).toEqual({
       type: 'app_purchased',

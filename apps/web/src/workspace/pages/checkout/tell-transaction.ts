@@ -2,18 +2,38 @@ import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { tellApplication } from '../../../lib/host/tell-application.ts'
 import { tellHost } from '../../../lib/host/tell-host.ts'
+import { takePurchase } from '../buying/begun-purchases.ts'
+import { trackPurchase } from '../buying/track-purchase.ts'
 import { type Charge, type ChargeStanding, typeOf } from './pay-charge.ts'
 
-const told = new Set<string>()
+const accepted = new Set<string>()
+const over = new Set<string>()
+const referenceOf = (charge: Charge) => ({ chargeId: charge.id, chargeType: typeOf(charge) })
 
-/** Tells the host how an application's charge ended, once for each document. An application that the host frames waits for that. */
+/** Tells the host that the buyer has accepted an application's charge, once for each document. It need not be paid yet. */
+export const tellAccepted = (charge: Charge): void => {
+  if (accepted.has(charge.id)) return
+  accepted.add(charge.id)
+  tellHost('transaction_accepted', referenceOf(charge))
+}
+
+/**
+ * Tells the host how an application's charge ended, once for each document: an application that the host frames waits for that. A
+ * purchase that this tab has paid for is also told as one, and counted.
+ */
 export const tellTransaction = (charge: Charge, product: Product, standing: ChargeStanding): void => {
-  const reference = { chargeId: charge.id, chargeType: typeOf(charge) }
-  if (standing === 'waiting' || standing === 'running' || told.has(charge.id)) return
-  told.add(charge.id)
+  if (standing === 'waiting' || standing === 'running' || over.has(charge.id)) return
+  over.add(charge.id)
+  const { application } = charge
   if (standing === 'paid') {
-    tellHost('transaction_accepted', reference)
-    if (charge.application) tellApplication('app_purchased', { ...charge.application, product }, reference)
-  } else if (charge.status === 'declined') tellHost('transaction_declined', reference)
-  else tellHost('transaction_failed', { ...reference, error: standing === 'failed' ? PAYMENT_TEXTS.failed : PAYMENT_TEXTS.ended })
+    tellAccepted(charge)
+    if (!takePurchase(charge.id)) return
+    trackPurchase(typeOf(charge), application ? [application.id] : [])
+    if (application) tellApplication('app_purchased', { ...application, product }, referenceOf(charge))
+  } else if (charge.status === 'declined') tellHost('transaction_declined', referenceOf(charge))
+  else
+    tellHost('transaction_failed', {
+      ...referenceOf(charge),
+      error: standing === 'failed' ? PAYMENT_TEXTS.failed : PAYMENT_TEXTS.ended,
+    })
 }

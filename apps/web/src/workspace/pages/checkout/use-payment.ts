@@ -33,9 +33,3 @@ export const usePayment = (of: (typeof PURCHASES)[number] | null = null, otherwi
     )
   return { busy, problem, setProblem, pay }
 }
-
-/** Counts a purchase that the server has confirmed, and each application in it. */
-export const trackPurchase = (of: (typeof PURCHASES)[number], applications: readonly string[]): void => {
-  track('app_purchased', { detail: of })
-  for (const application of applications) track('app_purchased', { detail: of, application })
-}

@@ -4,11 +4,12 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import { tellApplication } from '../../../lib/host/tell-application.ts'
 import { tellHost } from '../../../lib/host/tell-host.ts'
 import { track } from '../../../lib/signals.ts'
+import { takePurchase } from '../buying/begun-purchases.ts'
+import { trackPurchase } from '../buying/track-purchase.ts'
 import { readCharge } from '../checkout/charge-calls.ts'
 import { lookAgain } from '../checkout/look-again.ts'
 import type { Seller } from '../checkout/offered-charge.ts'
 import { type Charge, standingOf, typeOf } from '../checkout/pay-charge.ts'
-import { trackPurchase } from '../checkout/use-payment.ts'
 
 /** An application that has not had its charge paid for five minutes is not waited for any more. */
 const MOST_LOOKS = 150
@@ -34,6 +35,7 @@ export const followPurchase = (charge: Charge, product: Product, seller: Seller)
       if (seen === 'refused') return
       const standing = seen && standingOf(seen)
       if (standing === 'paid') {
+        if (!takePurchase(charge.id)) return
         trackPurchase(type, [seller.id])
         return tellApplication('app_purchased', seller, reference)
       }
