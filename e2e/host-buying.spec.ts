@@ -205,5 +205,13 @@ test('what an application asks for: the host hears whether it was accepted or de
       .poll(() => lastHeard(page, 'transaction_accepted'))
       .toEqual({ chargeId: returning.id, chargeType: 'recurrent_charge' })
     await expect(main(page)).toContainText('Asked from a frame')
+    // What is accepted is no purchase until the application has it paid.
+    expect((await heard(page, 'app_purchased')).map(({ data }) => data['chargeId'])).toEqual([paid.id])
+  })
+  await inHost(page, baseURL, `/checkout/charge/${paid.id}/direct_charge/`, async () => {
+    await expect(heading(page)).toHaveText('Thank you')
+    await expect.poll(() => heard(page, 'transaction_accepted')).toHaveLength(1)
+    // It was bought before, and is not told as a new purchase.
+    expect(await heard(page, 'app_purchased')).toEqual([])
   })
 })

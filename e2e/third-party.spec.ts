@@ -292,6 +292,18 @@ test('an application that leads to itself and talks without end leaves no histor
   expect(shown).toBeLessThan(20)
 })
 
+test('an application that leads away by itself is not met again by "Back"', async ({ page, baseURL }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } }))
+  await openAs(page, OWNER)
+  await page.goto('/my-apps/')
+  await open(page, 'rolodeer')
+  await expect(log(page)).toContainText('connected')
+  await press(page, 'Go to Chats')
+  await expect(page).toHaveURL(`http://localhost:${portOf(baseURL) + 4}/chats`)
+  await page.goBack()
+  await expect(page).toHaveURL('/my-apps/')
+})
+
 test('what another window says in the words of an application is not heard', async ({ page, baseURL }) => {
   await openAs(page, OWNER)
   await open(page, 'rolodeer')

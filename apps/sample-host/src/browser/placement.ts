@@ -31,6 +31,9 @@ const leadOf = (path: string, { id, slug, widgets }: HostApp, { product }: Produ
   return search === null ? path : `${product.applications}/${encodeURIComponent(slug)}${search}`
 }
 
+/** Leads this window away. Where nobody pressed anything, "Back" must not lead to the application, which would lead away again. */
+const leadTo = (address: string): void => window.location[navigator.userActivation.isActive ? 'assign' : 'replace'](address)
+
 /** Sends the theme to every application on the page. */
 export const tellTheme = (theme: 'light' | 'dark'): void => {
   for (const frame of open) frame.send('change_theme', { theme })
@@ -86,8 +89,8 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
   const hear = (message: AppMessage) => {
     if (message.kind === 'toast') toast(`${app.name}: ${message.content}`, message.tone, app.id)
     // readMessage has checked both: `navigate` is a path, and `redirect` an address on the origin of the application's own site.
-    else if (message.kind === 'navigate') window.location.assign(leadOf(message.path, app, page))
-    else if (message.kind === 'redirect') window.location.assign(message.address)
+    else if (message.kind === 'navigate') leadTo(leadOf(message.path, app, page))
+    else if (message.kind === 'redirect') leadTo(message.address)
     else if (message.kind === 'reports-filters') setReportFilters(app.name, message.filters)
     else if (message.kind === 'transaction-pending') intent = message.intent
     else if (message.kind === 'transaction-success') offer(message.charge)

@@ -3,7 +3,7 @@ import { leadWindow } from './lead-window.ts'
 
 const ADDRESS = 'https://host.example/chats'
 const stub = ({ framed, open }: { framed: boolean; open: () => unknown }) => {
-  const window = { top: {} as object, open: vi.fn(open), location: { assign: vi.fn() } }
+  const window = { top: {} as object, open: vi.fn(open), location: { assign: vi.fn(), replace: vi.fn() } }
   if (!framed) window.top = window
   vi.stubGlobal('window', window)
   return window
@@ -15,6 +15,13 @@ test('a page of its own goes there itself', () => {
   expect(leadWindow(ADDRESS)).toBe(true)
   expect(location.assign).toHaveBeenCalledWith(ADDRESS)
   expect(open).not.toHaveBeenCalled()
+})
+
+test('what nobody pressed replaces the page, so that Back does not lead to it again', () => {
+  const { location } = stub({ framed: false, open: () => null })
+  expect(leadWindow(ADDRESS, true)).toBe(true)
+  expect(location.replace).toHaveBeenCalledWith(ADDRESS)
+  expect(location.assign).not.toHaveBeenCalled()
 })
 
 test('a page in a frame leads the window around it', () => {

@@ -1,7 +1,10 @@
-/** Navigates the top window, also from within a frame. Returns false if the browser refuses: a frame needs a recent click or key press. */
-export const leadWindow = (address: string): boolean => {
+/**
+ * Navigates the top window, also from within a frame. Returns false if the browser refuses: a frame needs a recent click or key press.
+ * With `replace`, the address replaces the current entry of the history.
+ */
+export const leadWindow = (address: string, replace = false): boolean => {
   if (window.top === window) {
-    window.location.assign(address)
+    window.location[replace ? 'replace' : 'assign'](address)
     return true
   }
   try {

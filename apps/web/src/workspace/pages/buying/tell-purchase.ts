@@ -8,12 +8,12 @@ import { trackPurchase } from './track-purchase.ts'
 
 /** Counts what was bought with a cart that this tab has paid for, and tells the host, once, whichever screen sees it first. */
 export const tellPurchase = (cart: Cart): void => {
+  if (!takePurchase(cart.id)) return
   const purchase = hostPurchase(cart)
-  if (!purchase || !takePurchase(cart.id)) return
-  tellHost('cart_purchased', purchase)
   const bought = cart.products.filter(({ purchasedAt }) => purchasedAt !== null)
   if (bought.length < cart.products.length) track('purchase_failed', { detail: 'cart' })
-  if (bought.length === 0) return
+  if (!purchase) return
+  tellHost('cart_purchased', purchase)
   trackPurchase(
     'cart',
     bought.map(({ id }) => id),

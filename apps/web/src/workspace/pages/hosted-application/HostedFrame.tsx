@@ -43,8 +43,10 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
   const counted = useRef(0)
   const { id, slug, name } = installed
 
-  const leadTo = (address: string) => {
-    if (!leadWindow(address)) showToast(`Your browser did not let ${name} open ${new URL(address).host}.`, TOAST_MS, id)
+  // Without a recent click or key press, the history entry is replaced, so that an application can neither fill the history nor trap "Back".
+  const isUnasked = () => !navigator.userActivation.isActive
+  const leadTo = (address: string, replace: boolean) => {
+    if (!leadWindow(address, replace)) showToast(`Your browser did not let ${name} open ${new URL(address).host}.`, TOAST_MS, id)
   }
   const receive = (message: Exclude<AppMessage, { kind: 'inited' | 'transaction-unreadable' }>) => {
     switch (message.kind) {
@@ -54,13 +56,12 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
         // The toast begins with the application's name, so that people know who speaks.
         return void showToast(`${name}: ${message.content}`, TOAST_MS, id)
       case 'redirect':
-        return leadTo(message.address)
+        return leadTo(message.address, isUnasked())
       case 'navigate': {
         const lead = leadOf(message.path, { slug, id, widgets: application.widgets, hostUrl: site.hostUrl })
-        // Without a recent click or key press, the history entry is replaced, so that the application cannot fill the history.
-        if (lead?.to === 'itself') void navigate({ search: lead.search }, { replace: !navigator.userActivation.isActive })
-        else if (lead?.to === 'marketplace') void navigate(lead.path)
-        else if (lead) leadTo(lead.address)
+        if (lead?.to === 'itself') void navigate({ search: lead.search }, { replace: isUnasked() })
+        else if (lead?.to === 'marketplace') void navigate(lead.path, { replace: isUnasked() })
+        else if (lead) leadTo(lead.address, isUnasked())
         return
       }
       case 'track':
