@@ -33,3 +33,18 @@ it.each<[who: string, given: Given, expected: string]>([
 ])('%s', async (_who, given, expected) => {
   expect(await passedOn(given)).toBe(expected)
 })
+
+const DAY_MS = 86_400_000
+it.each([
+  ['first', 120],
+  ['last', 14],
+] as const)('the %s touch is kept for %i days, and not for a day more', async (which, days) => {
+  vi.resetModules()
+  const now = Date.UTC(2026, 10, 22)
+  const text = JSON.stringify({ at: now - days * DAY_MS, values: { utm_source: 'mail' } })
+  vi.stubGlobal('window', { localStorage: { getItem: (key: string) => (key === `marketplace-${which}-touch` ? text : null) } })
+  const { firstTouch, lastTouch } = await import('./attribution.ts')
+  const touch = which === 'first' ? firstTouch : lastTouch
+  expect(touch(now)).toMatchObject({ values: { utm_source: 'mail' } })
+  expect(touch(now + DAY_MS)).toBeNull()
+})
