@@ -7,8 +7,9 @@ import type { Done, RecurrentRecord } from '../records/records.ts'
 import { lockUnendedOf } from '../records/repository.ts'
 
 /**
- * Cancels every recurrent charge of an application, so that none renews. Paid periods last to their end. Returns the cancelled charges.
- * Throws PAYMENT_RUNNING while one of them is being paid.
+ * Cancels every recurrent charge of an application, so that none renews. Paid periods last to their end. A first payment that waits for
+ * the bank captures nothing afterwards. Returns the cancelled charges. Throws PAYMENT_RUNNING while money for one of them is being
+ * captured.
  */
 export const stopRenewal = async (
   transaction: Transaction,
