@@ -47,6 +47,12 @@ const endFrozenTrial = async (
   await tellOfCharge(transaction, dependencies.tellApplication, cancelled, event)
 }
 
+/**
+ * Makes a charge active again after all its unpaid periods were waived. If it stayed overdue, it would be frozen although nothing is owed.
+ */
+const waiveOverdue = async (transaction: Transaction, waived: RecurrentRecord, at: Date): Promise<void> =>
+  void (await moveCharge(transaction, waived, 'waive', { who: null, at }))
+
 /** Does the due work of a locked charge. */
 const renew = async (
   transaction: Transaction,
@@ -63,7 +69,7 @@ const renew = async (
   const unsettled = unsettledPeriods(scheduleOf(charge), { last: settledPeriod, settled }, at)
   if (charge.test) return void (await waivePeriods(transaction, charge, unsettled, 'test', at))
   if (await isSuspended(transaction, charge, at))
-    return void (await waivePeriods(transaction, charge, unsettled, 'suspended', at))
+    return waiveOverdue(transaction, await waivePeriods(transaction, charge, unsettled, 'suspended', at), at)
   if (firstFailedAt && dueAt && isFreezeDue(firstFailedAt, dueAt)) return freezeCharge(transaction, dependencies, charge, at)
   const { charge: period, waive } = splitMissed(unsettled)
   if (period !== null && firstFailedAt === null && (await isToBeReplaced(transaction, charge)))
