@@ -2,6 +2,7 @@ export { beginRecurrent } from './life/begin-recurrent.ts'
 export { agreedRate } from './change-charge.ts'
 export { activeLicense } from './life/active-license.ts'
 export { type AgreedChange, beginChange } from './changes/begin-change.ts'
+export { lockBuyer, stillBills, stillBillsFor } from './life/buyer.ts'
 export { assertBills } from './dependencies.ts'
 export { costToday, createChargeForPlan, type PlanPurchase } from './life/create-charge.ts'
 export {
