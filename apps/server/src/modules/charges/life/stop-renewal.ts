@@ -24,6 +24,21 @@ export const stopRenewal = async (
 }
 
 /**
+ * As stopRenewal, for charges that the application created itself. Its plans are left out: the organization may be buying one again.
+ */
+export const stopOwnCharges = async (
+  transaction: Transaction,
+  organizationId: OrganizationId,
+  applicationId: string,
+  done: Done,
+): Promise<RecurrentRecord[]> => {
+  const charges = await lockUnendedOf(transaction, organizationId, applicationId)
+  const cancelled: RecurrentRecord[] = []
+  for (const charge of charges) if (charge.planId === null) cancelled.push(await moveCharge(transaction, charge, 'cancel', done))
+  return cancelled
+}
+
+/**
  * Ends everything that an uninstall ends: every recurrent charge of the application, and the free right from before it had a price. Paid
  * periods last to their end. `freeEnded`: whether there was such a free right.
  */
