@@ -5,6 +5,7 @@ import { emptyShop, openShop, type Shop } from './purchases.ts'
 import { createPaymentRunner } from '../src/modules/billing/index.ts'
 import { CHARGES_JOBS, chargesSubjects, chargesWorkers } from '../src/modules/charges/index.ts'
 import { CARD_SAVED } from '../src/modules/billing/index.ts'
+import { detachReplaced } from '../src/modules/billing/cards/detach-replaced.ts'
 import { endRights } from '../src/modules/installs/end-rights.ts'
 import { mailQueue } from '../src/modules/mail/index.ts'
 import type { Payments } from '../src/ports/payments.ts'
@@ -27,6 +28,9 @@ export type RenewalShop = Shop & {
   at: (instant: string, processes?: number) => Promise<void>
   /** Does `at` for each day from one instant to another. */
   daily: (from: string, to: string) => Promise<void>
+  /** Replaces the organization's card, and does the jobs that follow: the old card is detached, and what is overdue is tried. */
+  replaceCard: (of: Organization, number?: string) => Promise<void>
+  /** Replaces the card, and continues the payments that it starts. */
   saveCard: (of: Organization, number?: string) => Promise<void>
   charge: () => Promise<ChargeRow>
   periods: () => Promise<Period[]>
@@ -78,9 +82,16 @@ export const openRenewalShop = async (): Promise<RenewalShop> => {
         }),
       )
   }
+  const replaceCard: RenewalShop['replaceCard'] = async (of, number = VISA) => {
+    const [old] = await sql<{ id: string }>('select provider_card_id as id from cards where organization_id = $1', [of.id])
+    await shop.giveCard(of, number)
+    if (old) await detachReplaced({ database, payments: opened.payments }, old.id, opened.newKey())
+    await run(CARD_SAVED.name, { organizationId: of.id })
+  }
   return {
     ...shop,
     renew,
+    replaceCard,
     pay,
     at,
     bought: async (instant, slugs, card = VISA) => {
@@ -97,8 +108,7 @@ export const openRenewalShop = async (): Promise<RenewalShop> => {
       for (let day = Date.parse(from); day <= Date.parse(to); day += 86_400_000) await at(new Date(day).toISOString())
     },
     saveCard: async (of, number = VISA) => {
-      await shop.giveCard(of, number)
-      await run(CARD_SAVED.name, { organizationId: of.id })
+      await replaceCard(of, number)
       await pay()
     },
     charge: async () => {

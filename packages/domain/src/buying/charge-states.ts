@@ -1,8 +1,11 @@
 import type { DirectState, RecurrentState } from '@marketplace/contracts/charges/states'
 import { type Transitions } from './transitions.ts'
 
-/** `pay` and `fail` are results of a payment at the provider; `freeze` follows after 14 days without one. */
-export type RecurrentCommand = 'accept' | 'decline' | 'cancel' | 'activate' | 'pay' | 'fail' | 'refuse' | 'freeze'
+/**
+ * `pay` and `fail` are results of a payment at the provider. `waive`: every unpaid period was waived. `freeze` follows after 14 days without a
+ * payment.
+ */
+export type RecurrentCommand = 'accept' | 'decline' | 'cancel' | 'activate' | 'pay' | 'waive' | 'fail' | 'refuse' | 'freeze'
 
 /** A recurrent charge (docs/product/buying.md, Recurrent charges). Declined and cancelled are final. */
 export const RECURRENT: Transitions<RecurrentState, RecurrentCommand> = {
@@ -11,7 +14,7 @@ export const RECURRENT: Transitions<RecurrentState, RecurrentCommand> = {
   // A repeated activation while the payment is under way continues the same attempt.
   processed: { activate: 'processed', pay: 'active', refuse: 'declined', cancel: 'cancelled' },
   active: { activate: 'active', pay: 'active', fail: 'past_due', freeze: 'frozen', cancel: 'cancelled' },
-  past_due: { activate: 'past_due', pay: 'active', fail: 'past_due', freeze: 'frozen', cancel: 'cancelled' },
+  past_due: { activate: 'past_due', pay: 'active', waive: 'active', fail: 'past_due', freeze: 'frozen', cancel: 'cancelled' },
   frozen: { pay: 'active', fail: 'frozen', cancel: 'cancelled' },
   declined: {},
   cancelled: {},

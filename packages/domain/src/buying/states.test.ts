@@ -27,6 +27,9 @@ describe('recurrent charges', () => {
     ['active', 'decline', { kind: 'illegal' }],
     ['active', 'fail', { kind: 'moved', to: 'past_due' }],
     ['past_due', 'freeze', { kind: 'moved', to: 'frozen' }],
+    ['past_due', 'waive', { kind: 'moved', to: 'active' }],
+    ['active', 'waive', { kind: 'repeated' }],
+    ['frozen', 'waive', { kind: 'illegal' }],
     ['frozen', 'pay', { kind: 'moved', to: 'active' }],
     ['frozen', 'activate', { kind: 'illegal' }],
     ['cancelled', 'pay', { kind: 'illegal' }],
@@ -37,7 +40,7 @@ describe('recurrent charges', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('declined' as const, 'cancelled' as const),
-        fc.constantFrom('accept', 'decline', 'cancel', 'activate', 'pay', 'fail', 'refuse', 'freeze'),
+        fc.constantFrom('accept', 'decline', 'cancel', 'activate', 'pay', 'waive', 'fail', 'refuse', 'freeze'),
         (state, command) => {
           expect(stepOf(RECURRENT, state, command as 'accept').kind).not.toBe('moved')
         },

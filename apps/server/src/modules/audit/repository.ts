@@ -50,6 +50,7 @@ export type AuditAction =
   | 'charge.cancelled'
   | 'charge.activated'
   | 'charge.paid'
+  | 'charge.waived'
   | 'charge.payment-failed'
   | 'charge.payment-refused'
   | 'charge.frozen'

@@ -1,6 +1,6 @@
 export { cardEvents } from './cards/card-events.ts'
 export type { ProviderDependencies } from './cards/ensure-customer.ts'
-export { insertCards, readCard } from './cards/repository.ts'
+export { insertCards, lockCard, readCard } from './cards/repository.ts'
 export { storeCard } from './cards/save-card.ts'
 export { setUpCard } from './cards/set-up-card.ts'
 export { addCoupons, findCoupon } from './coupons/repository.ts'

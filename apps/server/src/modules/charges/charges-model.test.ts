@@ -127,7 +127,7 @@ class Call implements fc.AsyncCommand<Model, Real> {
 /** A command of the payment: the provider's outcome, or the passing of a day. */
 class Move implements fc.AsyncCommand<Model, Real> {
   readonly which: number
-  readonly command: 'activate' | 'pay' | 'fail' | 'refuse' | 'freeze'
+  readonly command: 'activate' | 'pay' | 'waive' | 'fail' | 'refuse' | 'freeze'
   constructor(which: number, command: Move['command']) {
     this.which = which
     this.command = command
@@ -157,7 +157,7 @@ const commands = [
     .tuple(fc.nat(3), fc.constantFrom<Call['command']>('accept', 'accept', 'decline', 'cancel', 'archive'), mostly)
     .map(([which, command, who]) => new Call(which, command, who)),
   fc
-    .tuple(fc.nat(3), fc.constantFrom<Move['command']>('activate', 'activate', 'pay', 'pay', 'fail', 'refuse', 'freeze'))
+    .tuple(fc.nat(3), fc.constantFrom<Move['command']>('activate', 'activate', 'pay', 'pay', 'waive', 'fail', 'refuse', 'freeze'))
     .map(([which, command]) => new Move(which, command)),
 ]
 
@@ -182,6 +182,7 @@ test('any commands lead where the table says, and leave one audit row a step', a
       'accept activate refuse',
       'accept activate cancel',
       'accept activate pay fail pay freeze pay cancel',
+      'accept activate pay fail waive cancel',
       'accept activate pay fail freeze cancel',
       'accept activate pay fail cancel',
       'accept activate pay cancel',

@@ -1,7 +1,9 @@
+import { ApiError } from '../../core/api-error.ts'
+import type { OrganizationId } from '../../core/caller.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../db/client.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { endOverdue, findOverdue, keepEarlierInstalls } from '../charges/index.ts'
+import { endOverdue, findOverdue, keepEarlierInstalls, lockUnendedOf, stopOwnCharges, tellOfCharge } from '../charges/index.ts'
 import { readInstallState } from './repository.ts'
 import { mailReceipt } from './mail-receipt.ts'
 import { removeInstallation, type UninstallDependencies } from './uninstall-application.ts'
@@ -11,25 +13,45 @@ export type EndRightsDependencies = { database: Database; clock: Clock } & Unins
 const MOST_AT_ONCE = 200
 const REASON = 'What was paid for has come to its end.'
 
+/** Ends a right that is over, and uninstalls its application. Throws PAYMENT_RUNNING while money for it is being captured. */
+const endRight = async (
+  dependencies: EndRightsDependencies,
+  { organizationId, applicationId }: { organizationId: OrganizationId; applicationId: string },
+): Promise<void> => {
+  const { database, clock, tellApplication } = dependencies
+  await inTransaction(database, async (transaction) => {
+    const at = clock.now()
+    // Charges are locked before rights, as by a cancellation.
+    await lockUnendedOf(transaction, organizationId, applicationId)
+    if (!(await endOverdue(transaction, organizationId, applicationId, at))) return
+    const state = await readInstallState(transaction, organizationId, applicationId)
+    if (!state?.installation || state.application.payment === null || state.application.payment.price === 0) return
+    const { application, installation } = state
+    const done = { who: null, at }
+    const cancelled = await stopOwnCharges(transaction, organizationId, applicationId, done)
+    const receipt = await removeInstallation(
+      transaction,
+      dependencies,
+      { organizationId, state: { application, installation } },
+      { ...done, reason: REASON, payments: { cancelled, freeEnded: false } },
+    )
+    for (const charge of cancelled)
+      await tellOfCharge(transaction, tellApplication, charge, { event: 'payment_cancelled', accountId: null, at })
+    if (receipt) await mailReceipt(transaction, dependencies, receipt, null)
+  })
+}
+
 /** Ends the rights that are over, and uninstalls their applications. Another run, possibly in another process, may end some of them. */
 export const endRights = async (dependencies: EndRightsDependencies, signal: AbortSignal): Promise<void> => {
   const { database, clock } = dependencies
-  for (const { organizationId, applicationId } of await findOverdue(database, clock.now(), MOST_AT_ONCE)) {
+  for (const right of await findOverdue(database, clock.now(), MOST_AT_ONCE)) {
     if (signal.aborted) return
-    await inTransaction(database, async (transaction) => {
-      const at = clock.now()
-      if (!(await endOverdue(transaction, organizationId, applicationId, at))) return
-      const state = await readInstallState(transaction, organizationId, applicationId)
-      if (!state?.installation || state.application.payment === null || state.application.payment.price === 0) return
-      const { application, installation } = state
-      const receipt = await removeInstallation(
-        transaction,
-        dependencies,
-        { organizationId, state: { application, installation } },
-        { who: null, at, reason: REASON, payments: { cancelled: [], freeEnded: false } },
-      )
-      if (receipt) await mailReceipt(transaction, dependencies, receipt, null)
-    })
+    try {
+      await endRight(dependencies, right)
+    } catch (error) {
+      // The money is captured within moments, and the next run ends the right.
+      if (!(error instanceof ApiError && error.code === 'PAYMENT_RUNNING')) throw error
+    }
   }
 }
 

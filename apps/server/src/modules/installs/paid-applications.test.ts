@@ -95,6 +95,32 @@ describe('an application with a price', () => {
     expect((await market.audit()).filter(({ action }) => action === 'application.uninstalled')).toHaveLength(2)
   })
 
+  test('stops what it charges itself when the job uninstalls it, once no money for that is on its way', async () => {
+    const plan = await buy('monthly')
+    await ask('PUT', 'monthly')
+    await market.sql(
+      `insert into recurrent_charges select (jsonb_populate_record(c, '{"id": "own", "plan_id": null, "name": "More"}')).*
+       from recurrent_charges c where c.id = $1`,
+      [plan.id],
+    )
+    await move(plan, 'cancel')
+    await market.sql(
+      `insert into payment_attempts (id, organization_id, subject_kind, subject_id, amount, description, saves_card, owner_away,
+         state, capture_amount, lease_until, created_at, updated_at)
+       values ('capturing', $1, 'renewal', 'own:1', 100, '', false, true, 'capturing', 100, now(), now(), now())`,
+      [market.acme.id],
+    )
+    market.clock.set('2026-02-28T10:00:00Z')
+    await runJobs()
+    expect(await isInstalled('monthly')).toBe(true)
+    await market.sql('delete from payment_attempts')
+    await runJobs()
+    expect(await isInstalled('monthly')).toBe(false)
+    expect(await market.sql(`select state, due_at from recurrent_charges where id = 'own'`)).toEqual([
+      { state: 'cancelled', due_at: null },
+    ])
+  })
+
   test('with a one-time price can be installed again at any time', async () => {
     await buy('once')
     await ask('PUT', 'once')

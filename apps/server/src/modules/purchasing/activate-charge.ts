@@ -23,7 +23,7 @@ import {
 import { lockInstallable, readVisible, refusal } from '../installs/index.ts'
 import type { PurchasingDependencies } from './dependencies.ts'
 import { isFree } from './settle-charge.ts'
-import { type PaymentProgress, waitForPayment } from './wait-for-payment.ts'
+import { assertStillBills, type PaymentProgress, waitForPayment } from './wait-for-payment.ts'
 
 export type ChargeToActivate = { kind: ChargeRecord['kind']; product: Product; id: string }
 
@@ -129,6 +129,7 @@ export const activateCharge = async (
   if (attemptId === null) return { payment: 'done', clientSecret: null }
   const { notDelivered, ...progress } = await waitForPayment(runner, attemptId, onFailure)
   if (!notDelivered) return progress
+  await assertStillBills(dependencies, asking, [address.product])
   // The charge may have been cancelled during the payment.
   const ended = await readCharge(database, address.kind, address.id)
   throw ended?.state === 'cancelled' ? new ApiError('CHARGE_STATE', { state: ended.state }) : new ApiError('PAYMENTS_UNAVAILABLE')

@@ -14,9 +14,16 @@ import {
   settleCart,
   type SoldCart,
 } from '../carts/index.ts'
-import { type ChargeRecord, createChargeForPlan, findChargesOfCart, lockChargesOfCart } from '../charges/index.ts'
+import {
+  type ChargeRecord,
+  createChargeForPlan,
+  findChargesOfCart,
+  lockBuyer,
+  lockChargesOfCart,
+  stillBills,
+} from '../charges/index.ts'
 import type { Member } from '../clients/index.ts'
-import { deliverCharge, lockBuyer, NotDelivered, takeBackCharges, tryDelivery } from './deliver-charge.ts'
+import { deliverCharge, NotDelivered, takeBackCharges, tryDelivery } from './deliver-charge.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
 import { isFree, saleOf, settleCharge, tellPaid } from './settle-charge.ts'
 
@@ -128,10 +135,11 @@ export const cartSubject = (dependencies: DeliveryDependencies): AttemptSubject 
       const [organizationId, id] = [attempt.organizationId, attempt.subjectId]
       await lockTogether(transaction, priceLockings(transaction, organizationId, id))
       const cart = paid(attempt, await readLocked(transaction, organizationId, id, at))
+      if (!stillBills(buyer, cart.product)) return null
       const items = cart.items.toSorted((a, b) => (a.application.id < b.application.id ? -1 : 1))
       const delivered: CartItemRecord[] = []
       for (const item of items) {
-        if (refusedOf(cart, item, at)) continue
+        if (refusedOf(cart, item, at) || !stillBills(buyer, item.application.product)) continue
         const given = await tryDelivery(transaction, (savepoint) =>
           deliverItem(savepoint, dependencies, cart, item, { buyer, at }),
         )

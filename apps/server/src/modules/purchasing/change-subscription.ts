@@ -12,7 +12,7 @@ import {
   type TellDependencies,
 } from '../charges/index.ts'
 import type { PurchasingDependencies } from './dependencies.ts'
-import { type PaymentProgress, waitForPayment } from './wait-for-payment.ts'
+import { assertStillBills, type PaymentProgress, waitForPayment } from './wait-for-payment.ts'
 
 type Dependencies = Pick<PurchasingDependencies, 'database' | 'clock' | 'lockCaller' | 'runner'> & {
   onFailure: (error: unknown) => void
@@ -22,11 +22,12 @@ type Begin = (transaction: Transaction, caller: Caller, charge: RecurrentRecord,
 
 /** Runs `work` with a locked subscription of the caller, and waits for the payment that it starts; null for none. */
 const payFor = async (
-  { database, clock, lockCaller, runner, onFailure }: Dependencies,
+  dependencies: Dependencies,
   asking: Caller,
   { id, product }: Address,
   begin: Begin,
 ): Promise<PaymentProgress> => {
+  const { database, clock, lockCaller, runner, onFailure } = dependencies
   const attemptId = await inTransaction(database, async (transaction) => {
     const caller = await lockCaller(transaction, asking)
     assertBills(caller, product)
@@ -36,8 +37,9 @@ const payFor = async (
   })
   if (attemptId === null) return { payment: 'done', clientSecret: null }
   const { notDelivered, ...progress } = await waitForPayment(runner, attemptId, onFailure)
-  if (notDelivered) throw new ApiError('PAYMENTS_UNAVAILABLE')
-  return progress
+  if (!notDelivered) return progress
+  await assertStillBills(dependencies, asking, [product])
+  throw new ApiError('PAYMENTS_UNAVAILABLE')
 }
 
 /** Changes plan or seats of a subscription as the buyer was shown, and pays at once for the part that begins at once. */

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../db/transaction.ts'
 import { type Attempt, type AttemptSubject, recordSales } from '../billing/index.ts'
-import { type ChargeRecord, lockCharge, readCharge } from '../charges/index.ts'
+import { type ChargeRecord, lockBuyer, lockCharge, readCharge, stillBillsFor } from '../charges/index.ts'
 import type { Member } from '../clients/index.ts'
 import { lockInstallable } from '../installs/index.ts'
-import { deliverCharge, lockBuyer, takeBackCharges, tryDelivery } from './deliver-charge.ts'
+import { deliverCharge, takeBackCharges, tryDelivery } from './deliver-charge.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
 import { isFree, saleOf, settleCharge, tellPaid } from './settle-charge.ts'
 
@@ -28,9 +28,10 @@ export const chargeSubject = (kind: ChargeRecord['kind'], dependencies: Delivery
       const charge = await read(transaction, attempt)
       // The charge was cancelled during the payment.
       if (charge.state !== 'processed') return null
+      const buyer = buyers.get(transaction) ?? null
+      if (!buyer || !(await stillBillsFor(transaction, buyer, charge))) return null
       const { applicationId, planId } = charge
       if (applicationId !== null && planId !== null) await lockInstallable(transaction, charge.organizationId, [applicationId])
-      const buyer = buyers.get(transaction) ?? null
       const given = await tryDelivery(transaction, (savepoint) => deliverCharge(savepoint, dependencies, charge, { buyer, at }))
       return given ? { capture: attempt.amount } : null
     },

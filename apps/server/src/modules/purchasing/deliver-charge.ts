@@ -1,8 +1,6 @@
 import { ApiError } from '../../core/api-error.ts'
 import type { OrganizationId } from '../../core/caller.ts'
-import { type Locking, lockTogether } from '../../db/locks.ts'
 import { inSavepoint, type Transaction } from '../../db/transaction.ts'
-import type { Attempt } from '../billing/index.ts'
 import {
   type ChargeRecord,
   moveCharge,
@@ -11,7 +9,7 @@ import {
   takeBackEntitlement,
   tellOfCharge,
 } from '../charges/index.ts'
-import { lockMemberRights, MARKETPLACE_CLIENT, type Member } from '../clients/index.ts'
+import type { Member } from '../clients/index.ts'
 import { installForPurchase, takeBackInstalls } from '../installs/index.ts'
 import type { TellApplication } from '../webhooks/index.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
@@ -34,20 +32,6 @@ export const tryDelivery = async (
 }
 
 /**
- * Locks everything that decides what the paying account may do, then `also`. Returns the account's present rights; null if it may do
- * nothing for the organization any more.
- */
-export const lockBuyer = async (
-  transaction: Transaction,
-  { organizationId, accountId }: Pick<Attempt, 'organizationId' | 'accountId'>,
-  also: readonly Locking[] = [],
-): Promise<Member | null> => {
-  if (accountId !== null) return lockMemberRights(transaction, { organizationId, accountId, clientId: MARKETPLACE_CLIENT }, also)
-  if (also.length > 0) await lockTogether(transaction, also)
-  return null
-}
-
-/**
  * Delivers a charge: its trial, the right to use the application, and the install. The application itself delivers a charge that it
  * created. Throws NotDelivered, or the error that refuses the install.
  */
@@ -55,13 +39,12 @@ export const deliverCharge = async (
   transaction: Transaction,
   dependencies: DeliveryDependencies,
   charge: ChargeRecord,
-  { buyer, at, agents = null }: { buyer: Member | null; at: Date; agents?: string[] | null },
+  { buyer, at, agents = null }: { buyer: Member; at: Date; agents?: string[] | null },
 ): Promise<void> => {
   if (charge.kind === 'recurrent_charge' && charge.trialDays > 0 && !(await startTrial(transaction, charge, at)))
     throw new NotDelivered('the trial is used up')
   if (!(await startEntitlement(transaction, charge, { who: buyer, at }))) throw new NotDelivered('it was bought meanwhile')
   if (charge.planId === null || charge.applicationId === null) return
-  if (!buyer) throw new NotDelivered('the buyer has left')
   await installForPurchase(transaction, dependencies, { buyer, applicationId: charge.applicationId, at, agents })
 }
 

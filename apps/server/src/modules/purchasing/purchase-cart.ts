@@ -18,7 +18,7 @@ import {
   showCart,
 } from '../carts/index.ts'
 import type { PurchasingDependencies } from './dependencies.ts'
-import { waitForPayment } from './wait-for-payment.ts'
+import { assertStillBills, waitForPayment } from './wait-for-payment.ts'
 
 /**
  * The amount to authorize in cents: the total of the deliverable items, or of the whole quote if the provider cannot charge so small a
@@ -97,7 +97,10 @@ export const purchaseCart = async (
   const cart = await readCart(database, asking.organizationId, { id: cartId }, now)
   if (!cart) throw new ApiError('CART_NOT_FOUND')
   // A cart with only inactive products counts as purchased, and its notes say why nothing was bought.
-  if (notDelivered && !cart.purchasedAt) throw new ApiError('PAYMENTS_UNAVAILABLE')
+  if (notDelivered && !cart.purchasedAt) {
+    await assertStillBills(dependencies, asking, [cart.product, ...cart.items.map(({ application }) => application.product)])
+    throw new ApiError('PAYMENTS_UNAVAILABLE')
+  }
   return {
     status: payment === 'done' ? 'purchased' : payment,
     clientSecret,

@@ -1,7 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PAYMENT_PROGRESS } from '@marketplace/contracts/charges/schemas'
+import type { Product } from '@marketplace/contracts/core/enumerations'
 import { ApiError } from '../../core/api-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { type Attempt, hasEnded, type PaymentRunner } from '../billing/index.ts'
+import { assertBills } from '../charges/index.ts'
+import type { PurchasingDependencies } from './dependencies.ts'
 
 /** How long a buyer waits for the provider before the answer says that the payment is under way. */
 const ANSWER_WITHIN_MS = 2_000
@@ -32,3 +37,17 @@ export const waitForPayment = async (
   if (hasEnded(reached)) return { payment: 'done', clientSecret: null, notDelivered: true }
   return { payment: clientSecret === null ? 'processing' : 'action_required', clientSecret, notDelivered: false }
 }
+
+/**
+ * Throws FORBIDDEN or TOKEN_INVALID if the caller may not bill for these products any more. Call it if a payment was not delivered: the
+ * buyer may have lost that right during the payment.
+ */
+export const assertStillBills = (
+  { database, lockCaller }: Pick<PurchasingDependencies, 'database' | 'lockCaller'>,
+  asking: Caller,
+  products: readonly Product[],
+): Promise<void> =>
+  inTransaction(database, async (transaction) => {
+    const caller = await lockCaller(transaction, asking)
+    for (const product of products) assertBills(caller, product)
+  })

@@ -2,6 +2,8 @@ import { monthsOf } from '@marketplace/domain/buying/quote'
 import type { Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { type Attempt, type AttemptSubject, recordSales } from '../../billing/index.ts'
+import type { Member } from '../../clients/index.ts'
+import { lockBuyer, stillBillsFor } from '../life/buyer.ts'
 import { tellOfCharge } from '../life/tell-charge.ts'
 import type { RecurrentRecord } from '../records/records.ts'
 import { changeRecurrent, lockCharge, readCharge } from '../records/repository.ts'
@@ -39,6 +41,9 @@ export const applyChange = async (
   })
 }
 
+/** The account that pays, as locked by each transaction that delivers. */
+const buyers = new WeakMap<Transaction, Member | null>()
+
 /** The payment for a change of plan or seats that begins at once. */
 export const changeSubject = ({ tellApplication }: Pick<TellDependencies, 'tellApplication'>): AttemptSubject => {
   const read = async (transaction: Transaction, { subjectId }: Attempt) => {
@@ -48,7 +53,9 @@ export const changeSubject = ({ tellApplication }: Pick<TellDependencies, 'tellA
     return { change, charge }
   }
   return {
-    lock: async (transaction, { subjectId }) => {
+    lock: async (transaction, attempt, effect) => {
+      const { subjectId } = attempt
+      if (effect === 'deliver') buyers.set(transaction, await lockBuyer(transaction, attempt))
       const change = await findChange(transaction, subjectId)
       if (change) await lockCharge(transaction, 'recurrent_charge', change.chargeId)
     },
@@ -56,7 +63,8 @@ export const changeSubject = ({ tellApplication }: Pick<TellDependencies, 'tellA
     // The charge does not renew meanwhile, but it may have been cancelled. No capture may begin after that.
     deliver: async (transaction, attempt) => {
       const { charge } = await read(transaction, attempt)
-      return charge.state === 'active' ? { capture: attempt.amount } : null
+      const isAllowed = await stillBillsFor(transaction, buyers.get(transaction) ?? null, charge)
+      return isAllowed && charge.state === 'active' ? { capture: attempt.amount } : null
     },
 
     settle: async (transaction, attempt, at) => {

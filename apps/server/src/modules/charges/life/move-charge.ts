@@ -16,6 +16,7 @@ const ACTIONS: Readonly<Record<ChargeCommand, AuditAction>> = {
   cancel: 'charge.cancelled',
   activate: 'charge.activated',
   pay: 'charge.paid',
+  waive: 'charge.waived',
   fail: 'charge.payment-failed',
   refuse: 'charge.payment-refused',
   freeze: 'charge.frozen',
@@ -39,12 +40,13 @@ const write = (
     const state = to as DirectRecord['state']
     return changeDirect(transaction, charge, { state, updatedAt: at, ...accepted, ...(command === 'pay' && { paidAt: at }) })
   }
-  const paid = { activatedAt: charge.activatedAt ?? at, firstFailedAt: null, retries: 0, frozenAt: null }
+  const notOverdue = { firstFailedAt: null, retries: 0, frozenAt: null }
   return changeRecurrent(transaction, charge, {
     state: to as RecurrentRecord['state'],
     updatedAt: at,
     ...accepted,
-    ...(command === 'pay' && paid),
+    ...(command === 'pay' && { activatedAt: charge.activatedAt ?? at, ...notOverdue }),
+    ...(command === 'waive' && notOverdue),
     ...(command === 'freeze' && { frozenAt: at }),
     ...(command === 'refuse' && { dueAt: null }),
     ...(command === 'cancel' && { cancelledAt: at, dueAt: null, scheduled: null }),

@@ -7,8 +7,9 @@ import type { Done, RecurrentRecord } from '../records/records.ts'
 import { lockUnendedOf } from '../records/repository.ts'
 
 /**
- * Cancels every recurrent charge of an application, so that none renews. Paid periods last to their end. Returns the cancelled charges.
- * Throws PAYMENT_RUNNING while one of them is being paid.
+ * Cancels every recurrent charge of an application, so that none renews. Paid periods last to their end. A first payment that waits for
+ * the bank captures nothing afterwards. Returns the cancelled charges. Throws PAYMENT_RUNNING while money for one of them is being
+ * captured.
  */
 export const stopRenewal = async (
   transaction: Transaction,
@@ -19,6 +20,21 @@ export const stopRenewal = async (
   const charges = await lockUnendedOf(transaction, organizationId, applicationId)
   const cancelled: RecurrentRecord[] = []
   for (const charge of charges) cancelled.push(await moveCharge(transaction, charge, 'cancel', done))
+  return cancelled
+}
+
+/**
+ * As stopRenewal, for charges that the application created itself. Its plans are left out: the organization may be buying one again.
+ */
+export const stopOwnCharges = async (
+  transaction: Transaction,
+  organizationId: OrganizationId,
+  applicationId: string,
+  done: Done,
+): Promise<RecurrentRecord[]> => {
+  const charges = await lockUnendedOf(transaction, organizationId, applicationId)
+  const cancelled: RecurrentRecord[] = []
+  for (const charge of charges) if (charge.planId === null) cancelled.push(await moveCharge(transaction, charge, 'cancel', done))
   return cancelled
 }
 

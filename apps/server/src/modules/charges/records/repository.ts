@@ -96,9 +96,13 @@ export const changeDirect = async (
   return { ...charge, ...changes }
 }
 
-const UNENDED = ['active', 'past_due', 'frozen'] as const
+/** The states in which an organization pays for a charge, or its first payment is under way. */
+const UNENDED = ['processed', 'active', 'past_due', 'frozen'] as const
 
-/** The recurrent charges of an application that an organization pays for, locked in the order of their ids. */
+/**
+ * The recurrent charges of an application that an organization pays for, also those whose first payment is under way. Locked in the order
+ * of their ids.
+ */
 export const lockUnendedOf = async (
   transaction: Transaction,
   organizationId: OrganizationId,
@@ -144,7 +148,7 @@ export const isBeingCaptured = async (transaction: Transaction, { kind, id, cart
   return found !== undefined
 }
 
-/** Whether an organization pays for another charge of this name from the same client. */
+/** Whether an organization pays for another charge of this name from the same client, or has begun to. */
 export const hasLiveNamesake = async (
   transaction: Transaction,
   { id, organizationId, sellerClientId, name }: Pick<RecurrentRecord, 'id' | 'organizationId' | 'sellerClientId' | 'name'>,
@@ -159,7 +163,7 @@ export const hasLiveNamesake = async (
         eq(recurrentCharges.name, name),
         isNull(recurrentCharges.planId),
         ne(recurrentCharges.id, id),
-        inArray(recurrentCharges.state, ['processed', ...UNENDED]),
+        inArray(recurrentCharges.state, [...UNENDED]),
       ),
     )
     .limit(1)

@@ -47,6 +47,12 @@ const endFrozenTrial = async (
   await tellOfCharge(transaction, dependencies.tellApplication, cancelled, event)
 }
 
+/**
+ * Makes a charge active again after all its unpaid periods were waived. If it stayed overdue, it would be frozen although nothing is owed.
+ */
+const waiveOverdue = async (transaction: Transaction, waived: RecurrentRecord, at: Date): Promise<void> =>
+  void (await moveCharge(transaction, waived, 'waive', { who: null, at }))
+
 /** Does the due work of a locked charge. */
 const renew = async (
   transaction: Transaction,
@@ -63,7 +69,7 @@ const renew = async (
   const unsettled = unsettledPeriods(scheduleOf(charge), { last: settledPeriod, settled }, at)
   if (charge.test) return void (await waivePeriods(transaction, charge, unsettled, 'test', at))
   if (await isSuspended(transaction, charge, at))
-    return void (await waivePeriods(transaction, charge, unsettled, 'suspended', at))
+    return waiveOverdue(transaction, await waivePeriods(transaction, charge, unsettled, 'suspended', at), at)
   if (firstFailedAt && dueAt && isFreezeDue(firstFailedAt, dueAt)) return freezeCharge(transaction, dependencies, charge, at)
   const { charge: period, waive } = splitMissed(unsettled)
   if (period !== null && firstFailedAt === null && (await isToBeReplaced(transaction, charge)))
@@ -111,28 +117,38 @@ export const renewDue = async (dependencies: RenewalDependencies, signal: AbortS
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} charges could not be renewed`)
 }
 
-/**
- * The next period to pay for an overdue charge: the oldest unpaid one, or the current one if the charge is frozen. Null if nothing is
- * overdue.
- */
-const overduePeriod = async (transaction: Transaction, charge: RecurrentRecord, at: Date): Promise<number | null> => {
-  if (charge.state !== 'past_due' && charge.state !== 'frozen') return null
+const isOverdue = ({ state }: RecurrentRecord): boolean => state === 'past_due' || state === 'frozen'
+
+/** The next period to pay: the oldest unpaid one, or the current one if the charge is frozen. Null if nothing is unpaid. */
+const unpaidPeriod = async (transaction: Transaction, charge: RecurrentRecord, at: Date): Promise<number | null> => {
   const settled = await findSettledAfter(transaction, charge.id, charge.settledPeriod)
   const unsettled = unsettledPeriods(scheduleOf(charge), { last: charge.settledPeriod, settled }, at)
   return (charge.state === 'frozen' ? unsettled.at(-1) : unsettled[0]) ?? null
 }
 
-/** Tries at once to pay an organization's overdue charges, because it has a new card. */
+/** Tries at once to pay for a locked charge with the organization's new card, unless it is being paid or its application is suspended. */
+export const retryPayment = async (
+  transaction: Transaction,
+  dependencies: TellDependencies,
+  charge: RecurrentRecord,
+  at: Date,
+): Promise<void> => {
+  const period = await unpaidPeriod(transaction, charge, at)
+  if (period === null) return
+  if ((await isBeingPaid(transaction, charge.id)) || (await isSuspended(transaction, charge, at))) return
+  await startRenewal(transaction, dependencies, charge, period, { at })
+}
+
+/**
+ * Tries at once to pay an organization's overdue charges, because it has a new card. A payment that is under way with the card before tries
+ * the new one when it fails.
+ */
 export const retryUnpaid = async (dependencies: RenewalDependencies, organizationId: OrganizationId): Promise<void> => {
   const { database, clock } = dependencies
   for (const id of await findUnpaid(database, organizationId))
     await inTransaction(database, async (transaction) => {
-      const at = clock.now()
       const charge = await lockCharge(transaction, 'recurrent_charge', id)
-      const period = charge && (await overduePeriod(transaction, charge, at))
-      if (!charge || period === null) return
-      if ((await isBeingPaid(transaction, id)) || (await isSuspended(transaction, charge, at))) return
-      await startRenewal(transaction, dependencies, charge, period, { at })
+      if (charge && isOverdue(charge)) await retryPayment(transaction, dependencies, charge, clock.now())
     })
 }
 
@@ -149,7 +165,7 @@ export const payOverdue = async (
   const waiting = await findRenewalByBuyer(transaction, charge.id)
   if (waiting) return waiting
   if (await isBeingPaid(transaction, charge.id)) throw new ApiError('PAYMENT_RUNNING')
-  const period = await overduePeriod(transaction, charge, at)
+  const period = isOverdue(charge) ? await unpaidPeriod(transaction, charge, at) : null
   if (period === null) throw new ApiError('CHARGE_STATE', { state: charge.state.replace('_', ' ') })
   if (await isSuspended(transaction, charge, at)) throw new ApiError('NOT_FOR_SALE')
   const attempt = await startRenewal(transaction, dependencies, charge, period, { at, payer })

@@ -2,14 +2,14 @@ import { periodStart } from '@marketplace/domain/buying/periods'
 import { failureOf, unsettledPeriods } from '@marketplace/domain/buying/renewal'
 import type { Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { type Attempt, type AttemptSubject, recordSales } from '../../billing/index.ts'
+import { type Attempt, type AttemptSubject, lockCard, readCard, recordSales } from '../../billing/index.ts'
 import { moveCharge } from '../life/move-charge.ts'
 import type { RecurrentRecord } from '../records/records.ts'
 import { changeRecurrent, lockCharge, readCharge } from '../records/repository.ts'
 import { tellOfCharge } from '../life/tell-charge.ts'
 import type { TellDependencies } from './dependencies.ts'
 import { failRenewal } from './fail-renewal.ts'
-import { isSuspended } from './renew-due.ts'
+import { isSuspended, retryPayment } from './renew-due.ts'
 import { insertPeriod } from '../life/repository.ts'
 import { findSettledAfter } from './repository.ts'
 import { goOn, scheduleOf, waivePeriods } from './start-renewal.ts'
@@ -18,6 +18,12 @@ import { goOn, scheduleOf, waivePeriods } from './start-renewal.ts'
 const subjectOf = ({ subjectId }: Attempt): { id: string; period: number } => {
   const [, id = '', period = ''] = /^(.+):(\d+)$/.exec(subjectId) ?? []
   return { id, period: Number(period) }
+}
+
+/** Whether the organization has another card by now than the one that an attempt has tried. */
+const isCardReplaced = async (transaction: Transaction, { organizationId, cardId }: Attempt): Promise<boolean> => {
+  const present = (await readCard(transaction, organizationId))?.providerCardId ?? null
+  return present !== null && present !== cardId
 }
 
 const PAYABLE: ReadonlySet<RecurrentRecord['state']> = new Set(['active', 'past_due', 'frozen'])
@@ -30,7 +36,11 @@ export const renewalSubject = (dependencies: TellDependencies): AttemptSubject =
     return charge
   }
   return {
-    lock: async (transaction, attempt) => void (await lockCharge(transaction, 'recurrent_charge', subjectOf(attempt).id)),
+    lock: async (transaction, attempt, effect) => {
+      // Of a failure and a new card at the same time, the second sees the first: either the failure or the job of the card tries the new one.
+      if (effect === 'release') await lockCard(transaction, attempt.organizationId)
+      await lockCharge(transaction, 'recurrent_charge', subjectOf(attempt).id)
+    },
 
     // Nothing needs to be delivered, because a renewal continues what exists. But no capture may begin after a cancellation.
     deliver: async (transaction, attempt, now) => {
@@ -93,8 +103,12 @@ export const renewalSubject = (dependencies: TellDependencies): AttemptSubject =
 
     release: async (transaction, attempt, why, now) => {
       const charge = await read(transaction, attempt)
+      if (!PAYABLE.has(charge.state)) return
+      // The job of the new card has left this charge out, because it was being paid.
+      if (why !== 'released' && (await isCardReplaced(transaction, attempt)))
+        return retryPayment(transaction, dependencies, charge, now)
       // A buyer who tried the payment themselves has seen the error, so the scheduled next step stays.
-      if (!PAYABLE.has(charge.state) || attempt.accountId !== null) return
+      if (attempt.accountId !== null) return
       if (why !== 'released')
         return failRenewal(transaction, dependencies, charge, failureOf(attempt.failureCode, attempt.failureFinal ?? false), now)
       // The charge could not be paid when the capture should have begun. It is due at once, so that the next run decides what to do.

@@ -156,6 +156,29 @@ describe('a renewal that fails', () => {
     await expectRightBooks()
   })
 
+  test('and is waived while its application is away owes nothing, and the next one is tried and not frozen', async () => {
+    await shop.bought('2026-11-20T12:00:00Z', ['licence'])
+    await shop.giveCard(shop.acme, REFUSED)
+    await shop.at('2026-12-20T12:00:00Z')
+    expect((await shop.charge()).state).toBe('past_due')
+    await shop.sql(`update applications set published_at = null where slug = 'licence'`)
+    await shop.at('2026-12-21T12:00:00Z')
+    await shop.sql(`update applications set published_at = '2020-01-01' where slug = 'licence'`)
+    expect(await shop.charge()).toMatchObject({ state: 'active', retries: 0, due_at: new Date('2027-01-20T12:00:00Z') })
+    const { id } = await shop.charge()
+    const audit = (await shop.audit()).filter(({ subject }) => subject === id).map(({ action }) => action)
+    expect(audit.slice(-3)).toEqual(['charge.payment-failed', 'charge.periods-waived', 'charge.waived'])
+    await shop.giveCard(shop.acme)
+    await shop.at('2027-01-20T12:00:00Z')
+    expect(await shop.charge()).toMatchObject({ state: 'active', due_at: new Date('2027-02-20T12:00:00Z') })
+    expect((await shop.periods()).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['charged', null],
+      ['waived', 'suspended'],
+      ['charged', null],
+    ])
+    await expectRightBooks()
+  })
+
   test('without a card is overdue until there is one', async () => {
     await shop.bought('2026-11-20T12:00:00Z', ['licence'])
     await shop.takeCard(shop.acme)

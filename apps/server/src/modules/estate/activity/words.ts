@@ -94,6 +94,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'charge.cancelled': purchases('Cancelled a charge'),
   'charge.activated': purchases('Activated a charge'),
   'charge.paid': purchases('A charge was paid'),
+  'charge.waived': purchases('Nothing of a charge is overdue any more, because it was not charged'),
   'charge.payment-failed': purchases('The payment of a charge failed'),
   'charge.payment-refused': purchases('The payment of a charge was refused'),
   'charge.frozen': purchases('A charge was frozen, because it was not paid'),
