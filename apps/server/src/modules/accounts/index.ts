@@ -26,7 +26,7 @@ export { beginSignUp, SIGN_UP_FIELDS, type SignUpErrors, type SignUpField } from
 // The pages of the accounts server are made of these.
 export { keptQuery } from './pages/addresses.ts'
 export {
-  type Answer,
+  type PageAnswer,
   busyAnswer,
   fullQueue,
   pageAnswer,

@@ -9,7 +9,7 @@ export {
   hadTrial,
   isEntitled,
   keepEarlierInstalls,
-  type Purchase,
+  type EntitledPurchase,
   readPurchase,
   startEntitlement,
   startTrial,

@@ -5,7 +5,7 @@ import { paidUntil } from '@marketplace/domain/buying/paid-until'
 import type { OrganizationId } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import type { Purchase } from '../charges/index.ts'
+import type { EntitledPurchase } from '../charges/index.ts'
 import type { stopPaying } from '../charges/index.ts'
 import type { InstallState } from './records.ts'
 import { insertReceipt, type NewReceipt, readKeeper } from './receipts/repository.ts'
@@ -21,7 +21,7 @@ export type Ended = {
   reason: string | null
   payments: Stopped
   /** The right that remains. */
-  kept: Purchase | null
+  kept: EntitledPurchase | null
   consentEnded: boolean
   sharers: string[]
   tokens: number

@@ -21,7 +21,7 @@ import {
   INSTANCE_FAILED,
   installFailure,
   outcomeText,
-  refusalOf,
+  refusalWord,
   refusedWith,
   isCode,
   REQUEST_FAILED,
@@ -102,7 +102,7 @@ export const InstallDialog = ({ page, installing, access, subscriptionUrl, onOut
         close()
       }
       setRefused(refusedWith(error))
-      track('install_refused', { application: page.id, detail: refusalOf(error) })
+      track('install_refused', { application: page.id, detail: refusalWord(error) })
       void reload()
       return installFailure(error)
     },

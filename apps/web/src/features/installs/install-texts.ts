@@ -1,5 +1,5 @@
 import { CallError } from '@marketplace/contracts/api/client'
-import type { Refusal } from '@marketplace/contracts/analytics/events'
+import type { RefusalWord } from '@marketplace/contracts/analytics/events'
 import type { SpecialOutcome } from '@marketplace/contracts/installs/special-install'
 import type { ErrorCode } from '@marketplace/contracts/core/errors'
 
@@ -52,7 +52,7 @@ const ACCOUNTS: ReadonlyMap<string | null, string> = new Map([
 export const outcomeText = ({ accountStatus, message }: SpecialOutcome): string | null =>
   message ?? ACCOUNTS.get(accountStatus) ?? null
 
-const REFUSALS: readonly [pattern: RegExp, refusal: Refusal][] = [
+const REFUSALS: readonly [pattern: RegExp, refusal: RefusalWord][] = [
   [/^PLAN_/, 'plan'],
   [/LICEN[CS]E|NO_ORGANIZATION/, 'licence'],
   [/^PAYMENT/, 'payment'],
@@ -60,7 +60,7 @@ const REFUSALS: readonly [pattern: RegExp, refusal: Refusal][] = [
 ]
 
 /** The reason why an install failed, as a word for analytics. */
-export const refusalOf = (error: unknown): Refusal => {
+export const refusalWord = (error: unknown): RefusalWord => {
   if (!(error instanceof CallError)) return error instanceof NotDone ? 'rule' : 'network'
   const { code, status } = error
   if (status >= 500) return 'server'

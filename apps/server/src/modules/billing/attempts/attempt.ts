@@ -50,7 +50,7 @@ const LONGEST_WAIT_MS = 60_000
 
 export const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds)
 
-export const keyOf = ({ id, generation }: Attempt, step: 'authorize' | 'capture' | 'cancel'): string =>
+export const paymentKey = ({ id, generation }: Attempt, step: 'authorize' | 'capture' | 'cancel'): string =>
   `${id}:${step}:${generation}`
 
 /** The metadata by which an attempt's intents are found at the provider. */

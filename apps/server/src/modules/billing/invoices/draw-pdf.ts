@@ -5,7 +5,7 @@ import {
   dollarsOf as money,
   FONT_SIZE,
   MARGIN,
-  oneLine as plain,
+  pdfLine as plain,
   openPdf,
   type Pdf,
   REGULAR,

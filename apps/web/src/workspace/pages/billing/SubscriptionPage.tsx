@@ -22,7 +22,7 @@ import { Timeline } from '../../kit/Timeline.tsx'
 import { Money, seatsText } from '../buying/amounts.tsx'
 import { useNow } from '../buying/use-now.ts'
 import { ChangeSubscription } from './ChangeSubscription.tsx'
-import { chargesQuery, day, historyOf, nameOf, standingOf } from './charges.ts'
+import { chargesQuery, day, historyOf, nameOf, subscriptionStatus } from './charges.ts'
 import { ConfirmPayment } from './ConfirmPayment.tsx'
 
 const waiting = <Skeleton className="mt-10 h-96 rounded-card" />
@@ -72,7 +72,7 @@ const One = ({ id, mayPay }: { id: string; mayPay: boolean }) => {
               ]}
             />
             <h1 className="mt-4 text-3xl font-semibold md:text-4xl">{nameOf(charge)}</h1>
-            <p className="mt-2 mb-8 text-muted">{standingOf(charge, now).text}</p>
+            <p className="mt-2 mb-8 text-muted">{subscriptionStatus(charge, now).text}</p>
             <Figures charge={charge} now={now} />
             {mayPay && (can.change || isUnpaid) ? (
               <Loaded query={account} failed="Your organization’s card couldn't be loaded" waiting={waiting}>

@@ -22,7 +22,7 @@ import { Money, seatsText } from '../buying/amounts.tsx'
 import { showFailure } from '../buying/cart-failure.ts'
 import { useNow } from '../buying/use-now.ts'
 import { CancelDialog } from './CancelDialog.tsx'
-import { chargesQuery, day, isShown, nameOf, type Of, standingOf } from './charges.ts'
+import { chargesQuery, day, isListedCharge, nameOf, type Of, subscriptionStatus } from './charges.ts'
 
 const waiting = (
   <div className="space-y-4">
@@ -49,7 +49,7 @@ type CardProps = { charge: Of<RecurrentCharge>; mayPay: boolean; onCancel: () =>
 
 const SubscriptionCard = ({ charge, mayPay, onCancel, onArchive }: CardProps) => {
   const { application, quantity, per_account: perAgent, state, can, product } = charge
-  const { badge, tone, text } = standingOf(charge, useNow(false))
+  const { badge, tone, text } = subscriptionStatus(charge, useNow(false))
   return (
     <Card as="article" className="flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
       <IconTile icon={applicationIcon({ icon: application?.icon ?? null, name: nameOf(charge) })} size="card" />
@@ -152,7 +152,7 @@ export const SubscriptionsView = ({ mayPay }: { mayPay: boolean }) => {
     <>
       <Loaded query={charges} failed="Cannot fetch subscription info" waiting={waiting}>
         {({ recurrent, direct }) => {
-          const shown = recurrent.filter(isShown)
+          const shown = recurrent.filter(isListedCharge)
           return (
             <>
               {shown.length === 0 ? (

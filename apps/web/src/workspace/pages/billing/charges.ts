@@ -56,10 +56,10 @@ export const day = (instant: string): string => formatDate(new Date(instant))
 export const priceOf = ({ taxes, months }: Pick<RecurrentCharge, 'taxes' | 'months'>): string =>
   `${formatDollars(taxes.total_price)} each ${periodName(months)}`
 
-export type Standing = { text: string; tone: 'neutral' | 'positive' | 'warning'; badge: string }
+export type SubscriptionStatus = { text: string; tone: 'neutral' | 'positive' | 'warning'; badge: string }
 
 /** The status of a subscription as badge and text, with what comes next. */
-export const standingOf = (charge: RecurrentCharge, now: number): Standing => {
+export const subscriptionStatus = (charge: RecurrentCharge, now: number): SubscriptionStatus => {
   const { state, trial_ends_at: trialEnd, next_charge_at: next, entitled_until: until, test } = charge
   const price = test ? 'nothing (a test)' : priceOf(charge)
   switch (state) {
@@ -112,7 +112,7 @@ export const historyOf = (charge: RecurrentCharge, now: number): Moment[] => {
 }
 
 /** Whether a charge is shown: one that was not agreed to is no subscription. */
-export const isShown = ({ state }: Pick<RecurrentCharge, 'state'>): boolean => state !== 'pending' && state !== 'declined'
+export const isListedCharge = ({ state }: Pick<RecurrentCharge, 'state'>): boolean => state !== 'pending' && state !== 'declined'
 
 /** The sentence that says what ends when, if the subscription is cancelled now. */
 export const lossOf = (charge: RecurrentCharge, name: string, now: number): string => {

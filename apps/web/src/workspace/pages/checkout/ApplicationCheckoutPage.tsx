@@ -30,7 +30,7 @@ import { readCharge } from './charge-calls.ts'
 import { ChargePayment } from './ChargePayment.tsx'
 import { ChargeSums } from './ChargeSums.tsx'
 import { checkoutWaiting, Processing } from './CheckoutFrame.tsx'
-import { type Charge, standingOf, typeOf } from './pay-charge.ts'
+import { type Charge, chargeStatus, typeOf } from './pay-charge.ts'
 import { trackPurchase } from './use-payment.ts'
 import { usePolledCharge } from './use-polled-charge.ts'
 
@@ -66,10 +66,10 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
   const created = useQuery(planCharge(id, planId))
   const account = useEndpoint('billing', 'GET /account')
   const { charge, set } = usePolledCharge(created.data, product)
-  const standing = charge && standingOf(charge)
+  const status = charge && chargeStatus(charge)
   const told = useRef(false)
   useEffect(() => {
-    if (standing !== 'paid' || told.current) return
+    if (status !== 'paid' || told.current) return
     told.current = true
     markInstalled(id, true)
     tellInstalls()
@@ -78,7 +78,7 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
     tellApplication('app_installed', application)
     showToast(PAYMENT_TEXTS.purchased)
     void navigate(buyingPaths.thanks(slug), { replace: true })
-  }, [standing, charge, application, id, slug, navigate])
+  }, [status, charge, application, id, slug, navigate])
   if (isRefusal(created.error))
     return (
       <EmptyState
@@ -98,7 +98,7 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
       waiting={checkoutWaiting}
     >
       {(now) =>
-        standing === 'running' && !now.can.activate ? (
+        status === 'running' && !now.can.activate ? (
           <Processing what={`${name} is bought`} way={<ButtonLink to={pathOf(application)}>Go to {name}</ButtonLink>} />
         ) : (
           <Loaded query={account} failed="Your organization’s card couldn't be loaded" waiting={checkoutWaiting}>
@@ -134,7 +134,7 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
                 }
                 onCharge={async (after) => {
                   // A charge that has ended cannot be paid: the next try gets a new one, and the button waits for it.
-                  if (['ended', 'failed'].includes(standingOf(after))) await queries.invalidateQueries(planCharge(id, planId))
+                  if (['ended', 'failed'].includes(chargeStatus(after))) await queries.invalidateQueries(planCharge(id, planId))
                   else set(after)
                 }}
                 onAddress={async () => set(await readCharge(product, now))}

@@ -17,7 +17,7 @@ import { isCode, isSignedOut } from '../buying/cart-failure.ts'
 import { needsReview } from '../buying/cart-notes.ts'
 import { Notice } from '../buying/Notice.tsx'
 import { tellPurchase } from '../buying/tell-purchase.ts'
-import { TaxAddress, type TaxPlace } from '../buying/TaxAddress.tsx'
+import { TaxAddress, type EnteredPlace } from '../buying/TaxAddress.tsx'
 import { useCardChoice } from '../buying/use-card-choice.ts'
 import { CartSums } from '../cart/CartSummary.tsx'
 import { CheckoutFrame, HeldFor, Part, PayPart, Processing } from './CheckoutFrame.tsx'
@@ -32,7 +32,7 @@ const payLabel = ({ totals, products }: Cart): string => {
   return products.some(({ trialDays }) => trialDays > 0) ? 'Start free trial' : 'Complete the order'
 }
 
-const bodyOf = ({ country, zip, vatId }: TaxPlace) => ({
+const bodyOf = ({ country, zip, vatId }: EnteredPlace) => ({
   ...(country && { country }),
   ...(zip && { zip }),
   ...(vatId && { vat_id: vatId }),
@@ -57,7 +57,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { busy, problem, setProblem, pay } = usePayment('cart')
-  const [place, setPlace] = useState<TaxPlace | null>(null)
+  const [place, setPlace] = useState<EnteredPlace | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const [news, setNews] = useState<readonly string[]>([])
   const [processing, setProcessing] = useState(false)
@@ -70,7 +70,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
   const choice = useCardChoice(account, product, needsCard)
   const params = { id }
 
-  const hold = async (at: TaxPlace | null = place): Promise<Cart> => {
+  const hold = async (at: EnteredPlace | null = place): Promise<Cart> => {
     const held = await call('product', 'PATCH /products-carts/{id}/checkout', { params, body: at ? bodyOf(at) : {} })
     keep(held)
     return held
@@ -160,7 +160,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
       }
     })
 
-  const changePlace = (next: TaxPlace) =>
+  const changePlace = (next: EnteredPlace) =>
     pay(async () => {
       setRefused(null)
       try {

@@ -45,7 +45,7 @@ const Receipt = ({ receipt }: { receipt: UninstallReceipt }) => {
   )
 }
 
-const Found = ({ id }: { id: string }) => (
+const LoadedReceipt = ({ id }: { id: string }) => (
   <Loaded
     query={useEndpoint('product', 'GET /organizations/my/receipts/{id}', { params: { id } })}
     failed="The receipt couldn't be loaded"
@@ -61,7 +61,7 @@ export const ReceiptPage = () => {
   return (
     <Page screen={useScreen()}>
       <SignedIn what="Sign in to see this receipt." base={useShell().site.signInBase} waiting={waiting}>
-        {() => <Found id={id} />}
+        {() => <LoadedReceipt id={id} />}
       </SignedIn>
     </Page>
   )
