@@ -20,7 +20,7 @@ export type Ended = {
   at: Date
   reason: string | null
   payments: Stopped
-  /** The right that remains. */
+  /** The paid right that outlives the uninstall; null for none. */
   kept: EntitledPurchase | null
   consentEnded: boolean
   sharers: string[]

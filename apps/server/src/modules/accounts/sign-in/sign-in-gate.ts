@@ -33,7 +33,7 @@ export type SignInGate = {
 
 /** Wrong passwords of one site, for all accounts. */
 const OF_SITE: Allowance = { burst: 40, everySeconds: 10 }
-/** Wrong passwords of all sites for one account. Beyond this, a site that has tried before waits. */
+/** Wrong passwords of all sites together, for one account. Beyond this, a site that has already tried must wait. */
 const OF_ACCOUNT: Allowance = { burst: 100, everySeconds: 36 }
 /** The limit for the first attempt of a site, so that a crowd cannot keep out an owner who travels. */
 const OF_ACCOUNT_FIRST: Allowance = { ...OF_ACCOUNT, burst: 1_000 }

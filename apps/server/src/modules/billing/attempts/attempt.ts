@@ -8,7 +8,7 @@ export type SubjectKind = Attempt['subjectKind']
 /** What an attempt pays for. */
 export type SubjectOf = { kind: SubjectKind; id: string }
 
-/** The effects of one kind of subject at the steps of an attempt. Each runs in the transaction that records the step. */
+/** What the purchased thing (cart, charge) does at each step of its payment, in the transaction that records the step. */
 export type AttemptSubject = {
   /**
    * Locks everything that the other functions change: organization, cart, item, charge, in this order. The attempt's row is locked

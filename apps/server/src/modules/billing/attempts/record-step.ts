@@ -9,7 +9,7 @@ import type { Changes, PaymentStepResult } from './steps.ts'
 /** Another process has taken the attempt over. It will find out itself what this one has found. */
 export class LeaseLost extends Error {}
 
-/** Delivers the subject of a locked attempt, and records the result. */
+/** Delivers what a locked attempt pays for, and records the result. */
 const deliver = async (
   transaction: Transaction,
   subject: AttemptSubject,

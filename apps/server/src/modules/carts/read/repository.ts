@@ -33,17 +33,17 @@ type CartRow = Dated<Omit<CartRecord, 'items' | 'others' | 'licenses' | 'coupon'
   place: (CartRecord['place'] & Pick<CartRecord, 'tax'>) | null
 }
 
-/** How many requested applications are not in the cart. */
+/** How many requested applications the cart lacks. */
 type MissingCount = 'none' | 'one' | 'several'
-const alsoOf = ({ length }: readonly string[]): MissingCount => (length === 0 ? 'none' : length === 1 ? 'one' : 'several')
+const missingCountOf = ({ length }: readonly string[]): MissingCount => (length === 0 ? 'none' : length === 1 ? 'one' : 'several')
 
 /**
  * SQL rows for requested applications that are not in the cart. With none or one, the SQL itself shows PostgreSQL their number. Otherwise
  * it would plan the whole statement again each time.
  */
-const askedFor = (also: MissingCount, ids: SQL): SQL => {
-  if (also === 'none') return sql``
-  const asked = also === 'one' ? sql`(select ${ids}::text)` : sql`unnest(${ids}::text[])`
+const askedFor = (missing: MissingCount, ids: SQL): SQL => {
+  if (missing === 'none') return sql``
+  const asked = missing === 'one' ? sql`(select ${ids}::text)` : sql`unnest(${ids}::text[])`
   return sql`union all
     select asked.id, null, null, null, null, null from ${asked} asked (id)
     where not exists (select from cart_items i where i.cart_id = c.id and i.application_id = asked.id)`
@@ -189,13 +189,13 @@ const recordOf = ({ items, licenses: held, coupon, place, ...row }: CartRow): Ca
 export type WhichCart = { id: string } | { product: Product }
 
 type Named = 'organization' | 'which' | 'ids' | 'at'
-const readingCart = (by: 'id' | 'product', also: MissingCount) =>
+const readingCart = (by: 'id' | 'product', missing: MissingCount) =>
   compiled<CartRow, Named>((value) => {
     const which =
       by === 'id'
         ? sql`c.id = ${value('which')} and c.organization_id = ${value('organization')}`
         : sql`c.organization_id = ${value('organization')} and l.product = ${value('which')} and c.purchased_at is null and c.closed_at is null`
-    return selectCart(which, askedFor(also, value('ids')), value('at'))
+    return selectCart(which, askedFor(missing, value('ids')), value('at'))
   })
 const readingAll = (by: 'id' | 'product') => ({
   none: readingCart(by, 'none'),
@@ -214,7 +214,7 @@ export const readCart = async (
 ): Promise<CartRecord | null> => {
   if ('id' in which && !isStorable(which.id)) return null
   const wanted = also.filter(isStorable)
-  const read = READING['id' in which ? 'id' : 'product'][alsoOf(wanted)]
+  const read = READING['id' in which ? 'id' : 'product'][missingCountOf(wanted)]
   const [row] = await read(database, {
     organization: organizationId,
     which: 'id' in which ? which.id : which.product,

@@ -106,7 +106,7 @@ export const listDirect = async (
   return ((await pageOf(ordered, page)) as (typeof directCharges.$inferSelect)[]).map(asDirect)
 }
 
-/** The data of the applications of charges that an answer shows. */
+/** What answers show of the applications that were sold. */
 export const findSold = (database: Queryable, ids: readonly string[]) =>
   database
     .select({

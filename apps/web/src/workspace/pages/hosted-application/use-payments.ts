@@ -80,7 +80,7 @@ export const usePayments = (seller: Seller, send: AppFrame['send']) => {
         send('transaction_failed', { error: outcome.reason })
       } else send(outcome.kind === 'accepted' ? 'transaction_accepted' : 'transaction_declined', { chargeId: outcome.chargeId })
     },
-    // `send` reads a reference, and it is the same application for as long as its frame is there.
+    // `send` reads a ref, and the application of a frame never changes, so neither is a dependency.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [id],
   )
