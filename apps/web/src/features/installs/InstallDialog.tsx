@@ -7,6 +7,7 @@ import { markInstalled } from '../../lib/installs.ts'
 import { tellInstalls } from '../../lib/installs-news.ts'
 import { track } from '../../lib/signals.ts'
 import { openedSession } from '../../lib/session/start.ts'
+import { isCode } from '../../lib/is-code.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { hostOf } from '../../ui/host-of.ts'
@@ -23,7 +24,6 @@ import {
   outcomeText,
   refusalWord,
   refusedWith,
-  isCode,
   REQUEST_FAILED,
   REQUEST_SENT,
 } from './install-texts.ts'

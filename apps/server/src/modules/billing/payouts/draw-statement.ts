@@ -1,5 +1,5 @@
 import type { StatementDocument } from '@marketplace/contracts/billing/payout-schemas'
-import { formatDate } from '@marketplace/domain/dates'
+import { formatInstant } from '@marketplace/domain/dates'
 import { BOLD, dollarsOf, FONT_SIZE, openPdf, pdfLine, RIGHT, ruledCell } from '../documents/open-pdf.ts'
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -18,7 +18,7 @@ export const drawStatement = (document: StatementDocument): Promise<Buffer> => {
   const title = `Statement ${MONTH.format(new Date(`${month}-01T00:00:00Z`))}`
   const { pdf, whole, say, finish } = openPdf({ title, author: developer.name, at: new Date(document.issued_at) })
   say('H1', title, BOLD, 18)
-  say('P', `${pdfLine(developer.name)}, issued ${formatDate(new Date(document.issued_at))}`)
+  say('P', `${pdfLine(developer.name)}, issued ${formatInstant(document.issued_at)}`)
   pdf.moveDown()
   const sums: [string, number][] = [
     ['Owed before', opening],

@@ -1,6 +1,7 @@
 import type { UninstallReceipt } from '@marketplace/contracts/installs/receipt-schemas'
 import { useParams } from 'react-router'
 import { estatePaths } from '@marketplace/contracts/pages/estate-paths'
+import { formatInstant } from '@marketplace/domain/dates'
 import { ReceiptText } from '../../../features/installs/ReceiptText.tsx'
 import { SignedIn } from '../../../features/session/SignedIn.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -11,7 +12,6 @@ import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
 import { useShell } from '../../kit/shell.ts'
-import { day } from './estate-words.ts'
 
 const waiting = <Skeleton className="h-64 rounded-card" />
 
@@ -24,7 +24,7 @@ const Receipt = ({ receipt }: { receipt: UninstallReceipt }) => {
           {application.name} is {application.service ? 'deactivated' : 'uninstalled'}
         </h2>
         <p className="mt-1 wrap-anywhere text-muted">
-          {day(at)}, by {by?.name ?? 'the marketplace'}
+          {formatInstant(at)}, by {by?.name ?? 'the marketplace'}
           {reason && (
             <>
               : “<bdi>{reason}</bdi>”
