@@ -35,7 +35,10 @@ const wayBack = (folders: ReadonlyMap<string, readonly Step[]>, start: string): 
   return null
 }
 
-/** Folders that import each other, directly or through others: one line for the shortest way around each. */
+/**
+ * Folders that import each other, directly or through others: one line for the shortest way around each. Files that are tests, and those of
+ * apps/server/test, are left out, and e2e is not read: check.ts gives only what the product and its tools are made of.
+ */
 export const findFolderCycles = (imports: Imports): string[] => {
   const folders = folderSteps(imports)
   const reported = new Set<string>()

@@ -73,6 +73,8 @@ test('what is planned, or is not so, is named here too', () => {
 
 test('an item of level 1 with a limit is one of these', () => {
   expect(withState('partly').filter((id) => level1.includes(id))).toEqual(LIMITED)
+  const summary = /No item of level 1 is open\.(.*?)\*\*Open\*\*/s.exec(page)?.[1] ?? ''
+  expect((summary.match(/\d+\.\d+\.\d+/g) ?? []).map((id) => `V${id}`).toSorted()).toEqual(LIMITED.toSorted())
 })
 /** V3.3.1 and V14.2.1: published clients and hosts. V3.4.1: only what level 2 adds. V3.5.3: OAuth’s GET. V6.2.8: NFKC. V10.4: clients that are registered for it. */
 const LIMITED = ['V3.3.1', 'V3.4.1', 'V3.5.3', 'V6.2.8', 'V10.4.1', 'V10.4.4', 'V14.2.1']

@@ -137,7 +137,7 @@ export const openAppFrame = (options: AppFrameOptions): AppFrame => {
     const message = readMessage(given, { pluginId, trustedOrigins, sections })
     if (message?.kind === 'inited') {
       if (readyWith === 'plugin_inited') ready()
-      // It listens to events only after this answer.
+      // The application listens to events only after this answer.
       setTimeout(tellStates)
     } else if (message?.kind === 'transaction-unreadable') {
       tell('transaction_failed', { error: 'The payment request could not be read.' })

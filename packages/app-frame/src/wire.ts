@@ -23,7 +23,7 @@ export const isReadable = (data: unknown, connection: Connection): data is Field
   if (data.type === 'call')
     return typeof request === 'number' && payload.method === 'handle' && Array.isArray(payload.args) && payload.args.length <= 1
   if (data.type !== 'response' || !(request === null || typeof request === 'number')) return false
-  // A handshake must not report an error.
+  // Without an error the answer is readable, also of a handshake. The rest is for errors of calls.
   if (payload.error === false) return true
   const { result } = payload
   if (payload.error !== true || request === null || !isFields(result) || typeof result.real !== 'boolean') return false

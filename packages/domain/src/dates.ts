@@ -39,6 +39,9 @@ export const formatDate = (date: Date): string => {
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
 }
 
+/** The date of an instant as APIs send it: '2026-11-03T09:00:00.000Z' is "Nov 3, 2026". */
+export const formatInstant = (instant: string): string => formatDate(new Date(instant))
+
 /** 'MMM YYYY' in UTC: "Nov 2026". Throws a RangeError for an invalid date. */
 export const formatMonth = (date: Date): string => {
   assertValid(date)

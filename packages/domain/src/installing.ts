@@ -157,14 +157,9 @@ export const settingsOf = (
   return { url, opensAfterInstall, isWidget: own === null && webAddress(url) !== null }
 }
 
-/** The fields of an application that decide to which client an install consents. */
-type ConsentClient = {
-  id: string
-  authorization: { clientId: string | null; scopes: readonly { name: string; required: boolean }[] } | null
-}
-
 /** Id of the client to which an install consents: the one that the catalogue names, else the application's own id. */
-export const clientIdOf = ({ id, authorization }: ConsentClient): string => authorization?.clientId ?? id
+export const clientIdOf = ({ id, authorization }: { id: string; authorization: { clientId: string | null } | null }): string =>
+  authorization?.clientId ?? id
 
 /** The scopes to which an organization consents by installing: those that the application marks as required. */
 export const requiredScopes = ({ authorization }: Pick<Installable, 'authorization'>): string[] =>

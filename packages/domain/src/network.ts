@@ -28,7 +28,7 @@ export const siteOf = (address: string): string => {
   return `${groups.slice(0, GROUPS_OF_SITE).join(':')}::/${GROUPS_OF_SITE * GROUP_BITS}`
 }
 
-/** The groups of a part of an IPv6 address, without leading zeros. A final IPv4 address counts as two groups, which are beyond the /48. */
+/** The groups of a part of an IPv6 address, without leading zeros. An IPv4 ending counts as two groups; they are never part of the /48. */
 const groupsOf = (part: string): string[] =>
   part
     .split(':')

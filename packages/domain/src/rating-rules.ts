@@ -1,6 +1,7 @@
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { ErrorCode } from '@marketplace/contracts/core/errors'
 import type { RoleInProduct } from '@marketplace/contracts/core/roles'
+import { isActiveMember } from './permissions.ts'
 
 /** The facts that decide whether a person may rate an application that they can see. */
 export type Rater = {
@@ -15,7 +16,7 @@ export type Rater = {
 /** Whether a person has roles in a product, and all of them are suspended. */
 const isSuspendedIn = (roles: readonly RoleInProduct[], product: Product): boolean => {
   const own = roles.filter((role) => role.product === product)
-  return own.length > 0 && own.every(({ suspended }) => suspended)
+  return own.length > 0 && !isActiveMember(own)
 }
 
 /** Why a person may not rate an application; null if they may. docs/product/ratings.md, Who may rate. */

@@ -1,13 +1,12 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
 import type { ReceiptFacts } from '@marketplace/contracts/installs/receipt-facts'
-import { formatDate } from './dates.ts'
+import { formatInstant } from './dates.ts'
 import { formatDollars } from './pricing.ts'
 import { describeScopes } from './scopes.ts'
 
 export type ReceiptSection = { title: string; lines: string[] }
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
-const dateOf = (instant: string): string => formatDate(new Date(instant))
 const listed = (names: readonly string[]): string => names.join(', ')
 
 const periodOf = (months: number): string => (months === 12 ? 'a year' : months === 1 ? 'a month' : `every ${months} months`)
@@ -22,9 +21,9 @@ const cancelledLine = ({
 }: ReceiptFacts['cancelled'][number]) =>
   `${name} (${formatDollars(price * quantity)} ${periodOf(months)}) is cancelled and will not be charged again. ${
     trial && until
-      ? `It was in its trial, which would have ended on ${dateOf(until)}.`
+      ? `It was in its trial, which would have ended on ${formatInstant(until)}.`
       : until
-        ? `What was paid lasts until ${dateOf(until)}.`
+        ? `What was paid lasts until ${formatInstant(until)}.`
         : 'Nothing was paid for it.'
   }`
 
@@ -32,7 +31,7 @@ const payments = (facts: ReceiptFacts): string[] => {
   const { cancelled, kept_purchase: kept, free_right_ended: freeEnded, refunded, application } = facts
   const lines = cancelled.map(cancelledLine)
   if (kept?.once) lines.push(`You have bought ${application.name} for good: to install it again costs nothing.`)
-  else if (kept?.until) lines.push(`Until ${dateOf(kept.until)} it can be installed again at no cost.`)
+  else if (kept?.until) lines.push(`Until ${formatInstant(kept.until)} it can be installed again at no cost.`)
   if (freeEnded) lines.push('It was free for you from before it had a price. To install it again costs its price.')
   if (lines.length === 0) return ['It cost nothing, so there was nothing to cancel.']
   return [...lines, refunded > 0 ? `${formatDollars(refunded)} were refunded.` : 'Nothing was refunded.']

@@ -1,5 +1,6 @@
 import type { Subscription } from '@marketplace/contracts/organizations/schemas'
 import { type PlanTier, PLAN_TIERS } from '@marketplace/contracts/core/roles'
+import { DAY_MS } from './dates.ts'
 
 /** The fields of a subscription that decide what it allows: docs/product/accounts.md, Licences. */
 export type SubscriptionState = Pick<Subscription, 'plan' | 'active' | 'assigned' | 'cancelledAt'>
@@ -25,8 +26,6 @@ const LOWEST: Readonly<Record<'team' | 'business' | 'enterprise', PlanTier>> = {
 /** Whether a plan is high enough for a restricted application. Null, which means no plan, is never high enough. */
 export const reachesPlan = (plan: PlanTier | null, gate: 'team' | 'business' | 'enterprise'): boolean =>
   plan !== null && PLAN_TIERS.indexOf(plan) >= PLAN_TIERS.indexOf(LOWEST[gate])
-
-const DAY_MS = 86_400_000
 
 /** Days until a trial ends, rounded up; null without a trial, 0 once it is over. */
 export const daysLeft = (trialEndsAt: Date | null, now: Date): number | null =>

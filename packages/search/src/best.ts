@@ -2,7 +2,7 @@ import { eachPosition } from './bits.ts'
 import { coarseRank } from './coarse-rank.ts'
 import type { DocumentOrder, IndexedDocument } from './document.ts'
 import { createFineRank, UNRANKED } from './fine-rank.ts'
-import type { Found } from './find.ts'
+import type { QueryMatches } from './find.ts'
 import { inOrder, orderParts, type Part } from './ordered.ts'
 import { bestClasses, type RankClass } from './rank-classes.ts'
 import type { Steps } from './steps.ts'
@@ -24,7 +24,7 @@ type Ranked = { document: IndexedDocument; rank: number }
  * The other criteria are computed only for the classes that reach the page.
  */
 export function* takeBest(
-  found: Found,
+  found: QueryMatches,
   parts: readonly Part[],
   order: DocumentOrder,
   offset: number,

@@ -25,7 +25,7 @@ export type Plan = {
 }
 
 /** The matches of a query: the matching live documents of each segment. They have all words of the query, or any word if `all` is false. */
-export type Found = {
+export type QueryMatches = {
   plan: Plan
   all: boolean
   segments: readonly (SegmentMatches & { documents: BitSet })[]
@@ -44,7 +44,7 @@ export type Found = {
  * finds few documents, also with slips of the finger. If no document has all words, documents with any of the words that are not common;
  * if there are none, documents with any word.
  */
-export function* findMatches(segments: readonly Segment[], query: ParsedQuery, typoTolerance: boolean): Steps<Found> {
+export function* findMatches(segments: readonly Segment[], query: ParsedQuery, typoTolerance: boolean): Steps<QueryMatches> {
   const { common, ...found } = yield* findAll(segments, query, typoTolerance)
   if (found.total > 0 || query.words.length < 2) return found
   const telling = query.words.filter((_, index) => !common.includes(index))
@@ -55,14 +55,18 @@ export function* findMatches(segments: readonly Segment[], query: ParsedQuery, t
 }
 
 /** The documents that have any of the words. */
-const withAny = ({ plan, segments }: Found): Found => ({ ...collect(segments, plan.words.length, false), plan, asTyped: null })
+const withAny = ({ plan, segments }: QueryMatches): QueryMatches => ({
+  ...collect(segments, plan.words.length, false),
+  plan,
+  asTyped: null,
+})
 
 /** Documents with all words of a query, and the common words: those that more than half of the documents have as typed. */
 function* findAll(
   segments: readonly Segment[],
   { words, alternatives }: ParsedQuery,
   typoTolerance: boolean,
-): Steps<Found & { common: readonly number[] }> {
+): Steps<QueryMatches & { common: readonly number[] }> {
   const matches = segments.map((segment) => noMatches(segment, words.length))
   for (const each of matches)
     for (const [index, word] of words.entries()) {
@@ -118,7 +122,7 @@ const documentsWith = (all: readonly SegmentMatches[], word: number): number =>
 /** The number of live documents. */
 const sizeOf = (all: readonly SegmentMatches[]): number => all.reduce((sum, { segment }) => sum + countBits(segment.live), 0)
 
-const collect = (matches: readonly SegmentMatches[], words: number, all: boolean): Omit<Found, 'plan' | 'asTyped'> => {
+const collect = (matches: readonly SegmentMatches[], words: number, all: boolean): Omit<QueryMatches, 'plan' | 'asTyped'> => {
   const segments = matches.map((each) => {
     const having = each.words.map(({ documents }) => documents)
     const documents = all ? having : [unionOf(each.segment.documents.length, having)]

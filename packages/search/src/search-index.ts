@@ -4,7 +4,7 @@ import { byRecommendation, type DocumentOrder, type SearchDocument, totalOrder }
 import { countFacet, type NumberStats, numberStats } from './facet-counts.ts'
 import { type FacetHit, findFacetValues } from './facet-search.ts'
 import { type Filter, filterSegment } from './filter.ts'
-import { findMatches, type Found } from './find.ts'
+import { findMatches, type QueryMatches } from './find.ts'
 import { createHighlighter, type Highlight } from './highlight.ts'
 import { type Part, takePage } from './ordered.ts'
 import { type Places, placesOfParts, withPlaceIn } from './places.ts'
@@ -21,7 +21,7 @@ export type SearchIndexOptions = {
   orders?: Readonly<Record<string, DocumentOrder>>
 }
 
-export type Question = {
+export type IndexQuery = {
   /** The typed text. A text without words finds every document. */
   query: string
   /** Removes hits and never adds any. How the query is searched, such as with slips, does not depend on it. */
@@ -30,7 +30,7 @@ export type Question = {
   typoTolerance?: boolean
 }
 
-export type SearchRequest = Question & {
+export type SearchRequest = IndexQuery & {
   /** Facets whose values are counted, and numbers whose range is computed. */
   facets?: readonly string[]
   /** Values of a facet at most, the most frequent first; 100 by default. */
@@ -72,7 +72,7 @@ export type Matches = {
   highlight: (text: string) => Highlight
 }
 
-export type FacetRequest = Question & { facet: string; facetQuery: string; limit?: number }
+export type FacetRequest = IndexQuery & { facet: string; facetQuery: string; limit?: number }
 
 export type SearchIndex = {
   /** Adds documents, and replaces those with the same ids. */
@@ -93,7 +93,7 @@ export type SearchIndex = {
   /** The same in steps; documents may be put and removed between them. */
   searchInSteps: (request: SearchRequest) => Steps<SearchResult>
   /** Returns all matches instead of one page. */
-  match: (question: Question, places: Places) => Steps<Matches>
+  match: (question: IndexQuery, places: Places) => Steps<Matches>
   /** The values of a facet that match a typed text, counted among the documents that a query finds. */
   searchFacet: (request: FacetRequest) => Steps<readonly FacetHit[]>
   size: () => number
@@ -113,7 +113,11 @@ export const createSearchIndex = ({ attributes, synonyms = [], orders = {} }: Se
   const named = new Map(Object.entries(orders).map(([name, order]) => [name, totalOrder(order)]))
   let table = buildSynonymTable(synonyms)
 
-  function* find({ query, filter, typoTolerance = true }: Question): Steps<{ found: Found; parts: Part[]; asTyped: boolean }> {
+  function* find({
+    query,
+    filter,
+    typoTolerance = true,
+  }: IndexQuery): Steps<{ found: QueryMatches; parts: Part[]; asTyped: boolean }> {
     const found = yield* findMatches(store.segments(), parseQuery(query, table), typoTolerance)
     const parts: Part[] = []
     let asTyped = false
@@ -149,7 +153,7 @@ export const createSearchIndex = ({ attributes, synonyms = [], orders = {} }: Se
     }
   }
 
-  function* match(question: Question, places: Places): Steps<Matches> {
+  function* match(question: IndexQuery, places: Places): Steps<Matches> {
     const { found, parts, asTyped } = yield* find(question)
     const total = totalOf(parts)
     const all = placesOfParts(parts, places)

@@ -13,7 +13,7 @@ export const FIRST_OF_TWO = 0xc000
 /** The number of units that a token takes. */
 export const unitsOf = (token: number): number => (token < FIRST_OF_TWO ? 1 : 2)
 
-/** The value of a token of two units. */
+/** Reads a token that is stored in two 16-bit units. */
 export const joinUnits = (first: number, second: number): number => (first - FIRST_OF_TWO) * 0x1_0000 + second
 
 /** Writes a token and returns the position after it. */

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ComposedBody } from '@marketplace/contracts/core/composed-body'
 import type { BootData, ShellData } from '@marketplace/contracts/pages/site-data'
 import type { PageKind } from '@marketplace/contracts/pages/page-data'
+import { hashSource } from '../core/hash-source.ts'
 import type { PageRenderer } from '../ports/page-renderer.ts'
 
 /** The exports of the storefront's built server entry. */
@@ -74,9 +75,6 @@ export const openWebBuild = async (): Promise<PageRenderer> => {
     styleSources: [],
   }
 }
-
-/** The source of an allowed inline script or style in a content security policy. */
-export const hashSource = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
 /** The entry's script, the styles of all pages, and the other scripts of this page, for preloading. */
 const assetsOf = (manifest: Manifest, modules: readonly string[]): PageAssets => {

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { accountWith, ANYONE, type CallingClient, endpoint, rawBody } from '@marketplace/contracts/core/endpoint'
 import type { Caller } from '../core/caller.ts'
+import { isSameSecret } from '../core/is-same-secret.ts'
 import { renderDocs } from './docs-page.ts'
 import { listenOn } from './listen.ts'
 import { buildOpenApi } from './openapi.ts'
@@ -64,8 +65,7 @@ const forClients = (['any', 'marketplace', 'application'] as const).map(forClien
 const SECRET = 'a secret of the sender and this test'
 const sign = (bytes: Buffer | string) => createHmac('sha256', SECRET).update(bytes).digest('hex')
 const readEvent = (bytes: Buffer, signature: string): { type: string } | null => {
-  const [given, expected] = [Buffer.from(signature), Buffer.from(sign(bytes))]
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  if (!isSameSecret(signature, sign(bytes))) return null
   return JSON.parse(bytes.toString()) as { type: string }
 }
 

@@ -6,5 +6,5 @@ import type { API_MOUNTS } from '@marketplace/contracts/core/endpoint'
 type PathOf<Key> = Key extends `${string} ${infer Path}` ? Path : never
 type Mount = (typeof API_MOUNTS)['product'][number]
 
-/** Where a path of the product API is, at the address of each product. */
+/** The address of a product API path under one of its mounts. */
 export const productAddress = (path: PathOf<EndpointKey<'product'>>, mount: Mount = '/api/v2'): string => mount + path

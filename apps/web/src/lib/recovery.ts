@@ -3,11 +3,11 @@ import { readStored, store } from './storage.ts'
 
 const KEY = 'marketplace-full-load'
 
-/** A document that was not left after this has been kept where it is. */
+/** If the document is still here after this time, the browser did not leave it. */
 const LEFT_WITHIN_MS = 5000
 let leftAt = 0
 
-/** Whether another document is on its way to take this one's place: what is said to this one would be lost. */
+/** Whether this document is being replaced by a full load, so that a message shown now would be lost. */
 export const isLeaving = (): boolean => Date.now() - leftAt < LEFT_WITHIN_MS
 
 /** Whether the browser's address is this one, whatever the hashes of both. */
@@ -39,7 +39,7 @@ export const forgetFullLoad = (): void => {
 
 /** What a loader's request does not say of where it leads: the hash, and whether the page takes the place of this one in the history. */
 export const navigationTarget = (href: string, navigation: () => Navigation | undefined): { hash: string; replace: boolean } => {
-  // A page that begins, that was gone back to, or that is refreshed stands in the browser's address already.
+  // At a first load, 'Back' and a refresh, the browser's address is already the target.
   if (isHere(href)) return { hash: window.location.hash, replace: false }
   const { location, historyAction } = navigation() ?? {}
   return { hash: location?.hash ?? '', replace: historyAction === 'REPLACE' }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ACCOUNT, endpoint } from '../core/endpoint.ts'
 import { PRODUCTS } from '../core/enumerations.ts'
-import { done, signedIn } from '../core/accounts-calls.ts'
+import { done } from '../core/accounts-calls.ts'
+import { signedIn } from '../core/product-calls.ts'
 
 export const requestInvitation = endpoint({
   id: 'requestInvitation',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { accountSchema, ghostSchema, organizationSchema, roleSchema } from './schemas.ts'
 import { ACCOUNT, accountWith, endpoint } from '../core/endpoint.ts'
-import { WRITES, params, signedIn } from '../core/accounts-calls.ts'
+import { WRITES, params } from '../core/accounts-calls.ts'
+import { signedIn } from '../core/product-calls.ts'
 
 export const listAccounts = endpoint({
   id: 'listAccounts',

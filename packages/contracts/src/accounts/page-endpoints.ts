@@ -1,4 +1,5 @@
-import { html, page, submit } from '../core/account-pages.ts'
+import { page, submit } from '../core/account-pages.ts'
+import { html } from '../core/site-calls.ts'
 import { ANYONE, endpoint } from '../core/endpoint.ts'
 import { params } from '../core/accounts-calls.ts'
 

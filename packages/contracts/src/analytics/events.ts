@@ -44,7 +44,7 @@ export type PageWord = (typeof PAGE_WORDS)[number]
 /** The kinds of purchases. */
 export const PURCHASES = ['cart', 'direct_charge', 'recurrent_charge'] as const
 export const REFUSALS = ['permission', 'licence', 'plan', 'payment', 'rule', 'server', 'network'] as const
-export type Refusal = (typeof REFUSALS)[number]
+export type RefusalWord = (typeof REFUSALS)[number]
 
 const event = <const Declared extends EventDeclaration>(declared: Declared): Declared => declared
 const plain = { application: 'never', detail: null, local: [] } as const

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { ANYONE, endpoint, type Endpoint, streamedBodyOf } from '../core/endpoint.ts'
-import { CallError, createClient, type OutputOf, refusalOf } from './client.ts'
+import { CallError, createClient, type OutputOf, readCallError } from './client.ts'
 import { ENDPOINTS } from './endpoints.ts'
 
 type Sent = { url: string; method: string; headers: Record<string, string>; body?: string }
@@ -95,7 +95,7 @@ describe('a call', () => {
 })
 
 describe('a refusal', () => {
-  const refused = (status: number, json: () => Promise<unknown>) => refusalOf({ status, json })
+  const refused = (status: number, json: () => Promise<unknown>) => readCallError({ status, json })
 
   test.each<[string, number, unknown, { code: string; message: string }]>([
     [

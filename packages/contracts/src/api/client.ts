@@ -100,7 +100,7 @@ export const createClient =
     })
     if (response.status === 204) return undefined as never
     if (response.ok) return (await response.json()) as never
-    throw await refusalOf(response)
+    throw await readCallError(response)
   }
 
 /**
@@ -114,7 +114,7 @@ const partOf = (value: unknown): string => {
 }
 
 /** Reads the error of a response that is not ok. */
-export const refusalOf = async (response: Pick<ReceivedResponse, 'status' | 'json'>): Promise<CallError> =>
+export const readCallError = async (response: Pick<ReceivedResponse, 'status' | 'json'>): Promise<CallError> =>
   failureOf(response.status, (await response.json().catch(() => null)) as Envelope | null)
 
 type Fields = Record<string, unknown>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ANYONE, endpoint } from './endpoint.ts'
-
-export const html = { description: 'A page', contentType: 'text/html' }
+import { html } from './site-calls.ts'
 
 /** Accepts any query: the authorization reads it, and answers with a page or a message. */
 const authorizeQuery = z.record(z.string(), z.union([z.string(), z.array(z.string())]))

@@ -20,7 +20,7 @@ type Kinds = {
   'unread?': unknown
 }
 export type Kind = keyof Kinds
-/** A kind, a list of what the one element says, or fields. */
+/** One kind of value, a list of one shape, or an object of named shapes. */
 export type Shape = Kind | readonly [Shape] | { readonly [field: string]: Shape }
 
 type Optional<Fields> = { [Field in keyof Fields]: Fields[Field] extends `${string}?` ? Field : never }[keyof Fields]

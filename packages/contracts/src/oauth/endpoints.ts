@@ -9,7 +9,8 @@ import {
 } from './schemas.ts'
 import { page, submit } from '../core/account-pages.ts'
 import { ACCOUNT, ANYONE, endpoint } from '../core/endpoint.ts'
-import { WRITES, done, params, signedIn } from '../core/accounts-calls.ts'
+import { WRITES, done, params } from '../core/accounts-calls.ts'
+import { signedIn } from '../core/product-calls.ts'
 
 export const authorize = page(
   'authorize',

@@ -7,7 +7,7 @@ import {
 } from '@marketplace/contracts/search/protocol'
 import type { Filter } from '@marketplace/search/filter'
 import type { Highlight } from '@marketplace/search/highlight'
-import type { Question, SearchIndex, SearchResult as FoundIds } from '@marketplace/search/search-index'
+import type { IndexQuery, SearchIndex, SearchResult as FoundIds } from '@marketplace/search/search-index'
 import { type IndexMatches, type Places, SearchRefused } from '../../ports/search.ts'
 import { readFacetFilters, readNumericFilters } from './conditions.ts'
 import type { IndexDefinition, LongTexts, ShownRecord } from './index-definition.ts'
@@ -53,7 +53,7 @@ const filterOf = (open: OpenIndex, { filters, facetFilters, numericFilters }: Se
 }
 
 /** The query and filters of a request, without the sort order. */
-const questionOf = (open: OpenIndex, parameters: SearchParameters): Question => {
+const questionOf = (open: OpenIndex, parameters: SearchParameters): IndexQuery => {
   const filter = filterOf(open, parameters)
   return { query: parameters.query ?? '', ...(filter && { filter }), typoTolerance: allowsTypos(parameters) }
 }

@@ -26,7 +26,7 @@ export { beginSignUp, SIGN_UP_FIELDS, type SignUpErrors, type SignUpField } from
 // The pages of the accounts server are made of these.
 export { keptQuery } from './pages/addresses.ts'
 export {
-  type Answer,
+  type PageAnswer,
   busyAnswer,
   fullQueue,
   pageAnswer,
@@ -40,7 +40,7 @@ export {
 export { type Explanation, renderError } from './pages/error-page.ts'
 export { failurePage } from './pages/failure-page.ts'
 export { field, problem } from './pages/forms.ts'
-export { hashSource, literal, markup } from './pages/html.ts'
+export { literal, markup } from './pages/html.ts'
 export { type Layout, type Page, type PageScript, PRIVATE_HEADERS, renderPage } from './pages/layout.ts'
 export { passkeySignIn } from './pages/passkey-form.ts'
 export { ACCESS_WORDS, scopeLines } from './pages/scope-lines.ts'

@@ -10,7 +10,7 @@ export {
   hadTrial,
   isEntitled,
   keepEarlierInstalls,
-  type Purchase,
+  type EntitledPurchase,
   readPurchase,
   startEntitlement,
   startTrial,

@@ -2,7 +2,7 @@ import type { CustomProps } from '@marketplace/contracts/catalogue/schemas'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { ListState } from '@marketplace/domain/application-list'
 import type { LicenseState } from '@marketplace/domain/subscriptions'
-import type { Purchase } from '../charges/index.ts'
+import type { EntitledPurchase } from '../charges/index.ts'
 import type { applications } from '../../db/schema.ts'
 
 type ApplicationRow = typeof applications.$inferSelect
@@ -44,7 +44,7 @@ export type InstallState = {
   installation: InstallationRecord | null
   licenses: (LicenseState & { product: Product })[]
   /** The organization's current purchase of the application; null if it has none. */
-  purchase: Purchase | null
+  purchase: EntitledPurchase | null
   /** The application's state on the organization's list; null if the organization has no list. */
   list: ListState | null
 }

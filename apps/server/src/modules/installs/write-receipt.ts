@@ -5,7 +5,7 @@ import { paidUntil } from '@marketplace/domain/buying/paid-until'
 import type { OrganizationId } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import type { Purchase } from '../charges/index.ts'
+import type { EntitledPurchase } from '../charges/index.ts'
 import type { stopPaying } from '../charges/index.ts'
 import type { InstallState } from './records.ts'
 import { insertReceipt, type NewReceipt, readKeeper } from './receipts/repository.ts'
@@ -20,8 +20,8 @@ export type Ended = {
   at: Date
   reason: string | null
   payments: Stopped
-  /** The right that remains. */
-  kept: Purchase | null
+  /** The paid right that outlives the uninstall; null for none. */
+  kept: EntitledPurchase | null
   consentEnded: boolean
   sharers: string[]
   tokens: number

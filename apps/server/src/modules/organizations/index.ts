@@ -7,7 +7,7 @@ export {
   holdSecondFactorRule,
   insertMembers,
   insertOrganizations,
-  isActiveMember,
+  sqlActiveMember,
   roleColumns,
   roleJson,
   setSecondFactorRule,

@@ -12,7 +12,7 @@ import type { LicenseRecord, MemberRecord } from './records.ts'
 type MembershipName = 'memberships' | 'm' | 'n'
 
 /** Whether a membership is active: it gives no rights while it is suspended. */
-export const isActiveMember = (name: MembershipName = 'memberships'): SQL => sql`not ${sql.raw(name)}.suspended`
+export const sqlActiveMember = (name: MembershipName = 'memberships'): SQL => sql`not ${sql.raw(name)}.suspended`
 
 /** A membership as JSON: RoleInProduct. */
 export const roleJson = (name: MembershipName = 'memberships'): SQL =>
@@ -54,7 +54,7 @@ export const findPeople = (
       eq(memberships.organizationId, organizationId),
       only && eq(memberships.product, only.product),
       only && inArray(memberships.role, [...only.roles]),
-      only && isActiveMember(),
+      only && sqlActiveMember(),
     ),
   )
 

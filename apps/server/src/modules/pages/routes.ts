@@ -8,7 +8,7 @@ import { isApiPath } from '../../http/api-path.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { errorCodeOf, logFailure } from '../../http/errors.ts'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
-import { isOfOneAsker, refusalOf } from '../search/index.ts'
+import { isOfOneAsker, searchApiError } from '../search/index.ts'
 import type { PageTarget } from './page-target.ts'
 import { createSiteServer, type SiteOptions } from './site-server.ts'
 
@@ -36,7 +36,7 @@ export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): 
     try {
       return await site.pageData(target, target.path.slice(PAGE_DATA.length))
     } catch (error) {
-      const refusal = refusalOf(error)
+      const refusal = searchApiError(error)
       if (!refusal) throw error
       reply.headers(refusal.headers)
       const { code, details } = refusal.error
@@ -62,7 +62,7 @@ export const registerPageRoutes = (app: FastifyInstance, options: SiteOptions): 
       return await site.page(target)
     } catch (error) {
       if (error instanceof ApiError) throw error
-      const refusal = refusalOf(error)
+      const refusal = searchApiError(error)
       if (refusal) {
         reply.headers(refusal.headers)
         return site.refused(target, whyRefused(error), ERRORS[refusal.error.code].status)

@@ -17,7 +17,7 @@ const FRAME = { width: 1040, height: 550 }
 const LARGE = 640
 /** A picture with a smaller ratio of its sides counts as an icon; screenshots are wider. */
 const SQUARE = 1.1
-/** If a wider picture covered everything, only its middle would be left. */
+/** A picture wider than this ratio is fitted whole, because filling the box would leave only its middle. */
 const STRIP = 2.6
 
 /**

@@ -4,7 +4,7 @@ import type { IndexRequest, SearchPort } from '../../ports/search.ts'
 import { APPS, BETA_FACET, VARIANTS_FACET } from './indexes.ts'
 import { POST_TAG, PRE_TAG } from './marked-text.ts'
 
-export type Question = {
+export type PageSearch = {
   text: string
   variant: VariantModeName
   limit: number
@@ -17,7 +17,7 @@ const isBeta = (mode: VariantModeName): boolean => mode !== variantNameOf(mode)
 /** Builds the request to an index. */
 export const requestOf = (
   indexName: string,
-  { text, variant, limit, highlight, typoTolerance = true }: Question,
+  { text, variant, limit, highlight, typoTolerance = true }: PageSearch,
 ): IndexRequest => ({
   indexName,
   query: text,
@@ -33,17 +33,17 @@ export const requestOf = (
   highlightPostTag: POST_TAG,
 })
 
-type Answers<Questions extends readonly unknown[]> = { [Place in keyof Questions]: SearchResult }
+type Answers<PageSearches extends readonly unknown[]> = { [Place in keyof PageSearches]: SearchResult }
 
-/** Sends one question to each index, all at once. */
-export const ask = async <const Questions extends readonly (readonly [index: string, question: Question])[]>(
+/** Sends one search to each index, all at once. */
+export const ask = async <const PageSearches extends readonly (readonly [index: string, search: PageSearch])[]>(
   port: SearchPort,
-  questions: Questions,
+  searches: PageSearches,
   caller: string,
-): Promise<Answers<Questions>> => {
+): Promise<Answers<PageSearches>> => {
   const answers = await port.search(
-    questions.map(([index, question]) => requestOf(index, question)),
+    searches.map(([index, search]) => requestOf(index, search)),
     caller,
   )
-  return answers as unknown as Answers<Questions>
+  return answers as unknown as Answers<PageSearches>
 }

@@ -1,7 +1,7 @@
 import { HIGHLIGHTS, highlightSchema, type SearchHit, type SearchResult } from '@marketplace/contracts/search/protocol'
 import type { Variant } from '@marketplace/contracts/core/variants'
 import { isOfAllWords, type SearchPort } from '../../ports/search.ts'
-import { ask, type Question } from './ask.ts'
+import { ask, type PageSearch } from './ask.ts'
 import { APPS, PARTNERS } from './indexes.ts'
 
 /** Whether a match contains all words of the query. */
@@ -11,13 +11,13 @@ export const hasAllWords = (answer: SearchResult): boolean => answer.nbHits > 0 
 export const isAsTyped = async (
   port: SearchPort,
   index: string,
-  question: Question,
+  search: PageSearch,
   answer: SearchResult,
   caller: string,
 ): Promise<boolean> => {
   if (!hasAllWords(answer)) return false
   if (answer.asTyped !== undefined) return answer.asTyped
-  const [asTyped] = await ask(port, [[index, { ...question, limit: 0, typoTolerance: false }]], caller)
+  const [asTyped] = await ask(port, [[index, { ...search, limit: 0, typoTolerance: false }]], caller)
   return hasAllWords(asTyped)
 }
 
@@ -34,10 +34,10 @@ const isNamedSo = (hit: SearchHit | undefined): boolean => {
  */
 export const isMissing = async (port: SearchPort, text: string, variant: Variant, caller: string): Promise<boolean> => {
   const isThere = async (index: string): Promise<boolean> => {
-    const question = { text, variant: variant.name, limit: 1, highlight: ['name'] }
-    const [best] = await ask(port, [[index, question]], caller)
+    const search = { text, variant: variant.name, limit: 1, highlight: ['name'] }
+    const [best] = await ask(port, [[index, search]], caller)
     if (!hasAllWords(best) || isNamedSo(best.hits[0])) return hasAllWords(best)
-    return isAsTyped(port, index, question, best, caller)
+    return isAsTyped(port, index, search, best, caller)
   }
   return !(await isThere(APPS.name)) && !(await isThere(PARTNERS.name))
 }

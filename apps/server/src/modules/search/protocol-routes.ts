@@ -12,7 +12,7 @@ import type { IndexAnswer, IndexRequest } from '../../ports/search.ts'
 import type { LiveSearch } from './live-search.ts'
 import { limitLongBodies } from './long-bodies.ts'
 import { readParameters, readRequest } from './read-requests.ts'
-import { isOfOneAsker, refusalOf } from './refusal.ts'
+import { isOfOneAsker, searchApiError } from './refusal.ts'
 
 /** Content types with which published clients send JSON to avoid a preflight request. */
 const AS_JSON = /^(?:text\/plain|application\/json|application\/x-www-form-urlencoded)\s*(?:;|$)/i
@@ -63,7 +63,7 @@ export const registerProtocolRoutes = async (app: FastifyInstance, search: LiveS
         }))
         return await sendAnswer(request, reply, made)
       } catch (error) {
-        const refusal = refusalOf(error)
+        const refusal = searchApiError(error)
         if (!refusal) throw error
         reply.headers(refusal.headers)
         throw refusal.error

@@ -18,7 +18,7 @@ export const isOfOneAsker = (error: unknown): boolean =>
   error instanceof SearchRefused && (error.reason === 'too-many' || error.reason === 'busy')
 
 /** The HTTP error of a refused search; null for any other failure. */
-export const refusalOf = (error: unknown): { error: ApiError; headers: Readonly<Record<string, string>> } | null =>
+export const searchApiError = (error: unknown): { error: ApiError; headers: Readonly<Record<string, string>> } | null =>
   error instanceof SearchRefused
     ? {
         error: new ApiError(CODES[error.reason], { reason: error.message }),

@@ -10,7 +10,7 @@ import type { LiveCatalogue } from '../catalogue/index.ts'
 import type { LivePartners } from '../partners/index.ts'
 import type { LiveSearch } from './live-search.ts'
 import { registerProtocolRoutes } from './protocol-routes.ts'
-import { isOfOneAsker, refusalOf } from './refusal.ts'
+import { isOfOneAsker, searchApiError } from './refusal.ts'
 
 export type SearchRoutesOptions = { search: LiveSearch; catalogue: LiveCatalogue; partners: LivePartners; clock: Clock }
 
@@ -32,7 +32,7 @@ export const registerSearchRoutes = async (app: FastifyInstance, options: Search
     try {
       return await answers.get([variant.name, limit, text].join(' '), clock.now(), make, () => current() === begun)
     } catch (error) {
-      const refusal = refusalOf(error)
+      const refusal = searchApiError(error)
       if (!refusal) throw error
       reply.headers(refusal.headers)
       throw refusal.error

@@ -32,6 +32,7 @@ describe('a page that has come up', () => {
     ['nothing', null, page('/apps/x/', { kind: 'not-found' }), ['pageview not-found', 'error_shown not-found']],
     ['a screen', null, page('/checkout/cart/1', null), ['pageview checkout']],
     ['thanks', null, page('/checkout/cart/1/thank-you', null), ['pageview thank-you']],
+    ['an open application', null, page('/apps/chat/open/', null), ['pageview open-application']],
     ['a section of objects', null, page('/constructor/', null), ['pageview other']],
     [
       'the same list, filtered',

@@ -6,7 +6,7 @@ import { track } from '../../lib/signals.ts'
 import { ConsentPanel } from './ConsentPanel.tsx'
 import { entryOf, openLayer } from './data-layer.ts'
 
-/** Shows the question until it is answered. While `wait(true)` holds, only people who ask for the question see it. */
+/** Shows the question until it is answered. After `wait(true)` only `open(true)` shows the panel. */
 const openPanel = (marketplace: string, answer: (consent: Consent) => void) => {
   let root: Root | null = null
   let place: HTMLElement | null = null

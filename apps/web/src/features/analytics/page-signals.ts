@@ -24,6 +24,7 @@ const SECTIONS: ReadonlyMap<string, PageWord> = new Map([
 export const wordOf = ({ path, result }: ShownPage): PageWord => {
   if (result) return result.kind
   if (/\/(?:thank-you|review-order)\/?$/.test(path)) return 'thank-you'
+  if (/^\/apps\/[^/]+\/(?:open|settings)\/?$/.test(path)) return 'open-application'
   return SECTIONS.get(path.split('/')[1] ?? '') ?? 'other'
 }
 

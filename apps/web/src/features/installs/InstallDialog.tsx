@@ -7,6 +7,7 @@ import { markInstalled } from '../../lib/installs.ts'
 import { tellInstalls } from '../../lib/installs-news.ts'
 import { track } from '../../lib/signals.ts'
 import { openedSession } from '../../lib/session/start.ts'
+import { isCode } from '../../lib/is-code.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { hostOf } from '../../ui/host-of.ts'
@@ -21,9 +22,8 @@ import {
   INSTANCE_FAILED,
   installFailure,
   outcomeText,
-  refusalOf,
+  refusalWord,
   refusedWith,
-  isCode,
   REQUEST_FAILED,
   REQUEST_SENT,
 } from './install-texts.ts'
@@ -102,7 +102,7 @@ export const InstallDialog = ({ page, installing, access, subscriptionUrl, onOut
         close()
       }
       setRefused(refusedWith(error))
-      track('install_refused', { application: page.id, detail: refusalOf(error) })
+      track('install_refused', { application: page.id, detail: refusalWord(error) })
       void reload()
       return installFailure(error)
     },

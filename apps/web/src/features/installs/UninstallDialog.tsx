@@ -12,7 +12,8 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { showToast } from '../../lib/toasts.ts'
 import { usePaidNote } from './use-paid-note.ts'
-import { assertDone, DEACTIVATED, isCode, UNINSTALLED, uninstallFailure } from './install-texts.ts'
+import { isCode } from '../../lib/is-code.ts'
+import { assertDone, DEACTIVATED, UNINSTALLED, uninstallFailure } from './install-texts.ts'
 
 type Props = {
   application: { id: string; slug: string; name: string; service: boolean; product: Product }

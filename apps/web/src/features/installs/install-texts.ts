@@ -1,7 +1,7 @@
 import { CallError } from '@marketplace/contracts/api/client'
-import type { Refusal } from '@marketplace/contracts/analytics/events'
+import type { RefusalWord } from '@marketplace/contracts/analytics/events'
 import type { SpecialOutcome } from '@marketplace/contracts/installs/special-install'
-import type { ErrorCode } from '@marketplace/contracts/core/errors'
+import { isCode } from '../../lib/is-code.ts'
 
 // The messages about installs. Browser tests compare them to the letter.
 
@@ -31,17 +31,12 @@ const reasonOf = (error: unknown): string | null => {
   return error instanceof CallError && error.code !== 'UNEXPECTED_ERROR' ? error.message : null
 }
 
-/** Whether the API answered with this code, for example because another tab or person was faster. */
-export const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof CallError && error.code === code
-
 export const installFailure = (error: unknown): string =>
-  error instanceof CallError && isCode(error, 'ALREADY_INSTALLED')
-    ? error.message
-    : `Application couldn't be installed: ${reasonOf(error) ?? UNKNOWN}`
+  isCode(error, 'ALREADY_INSTALLED') ? error.message : `Application couldn't be installed: ${reasonOf(error) ?? UNKNOWN}`
 
 /** Another product's own message when it refused the install; null if it gave none. */
 export const refusedWith = (error: unknown): string | null =>
-  error instanceof CallError && isCode(error, 'SPECIAL_INSTALL_REFUSED') && error.message !== UNKNOWN ? error.message : null
+  isCode(error, 'SPECIAL_INSTALL_REFUSED') && error.message !== UNKNOWN ? error.message : null
 
 const ACCOUNTS: ReadonlyMap<string | null, string> = new Map([
   ['created', 'Your organization has an account there now.'],
@@ -52,7 +47,7 @@ const ACCOUNTS: ReadonlyMap<string | null, string> = new Map([
 export const outcomeText = ({ accountStatus, message }: SpecialOutcome): string | null =>
   message ?? ACCOUNTS.get(accountStatus) ?? null
 
-const REFUSALS: readonly [pattern: RegExp, refusal: Refusal][] = [
+const REFUSALS: readonly [pattern: RegExp, refusal: RefusalWord][] = [
   [/^PLAN_/, 'plan'],
   [/LICEN[CS]E|NO_ORGANIZATION/, 'licence'],
   [/^PAYMENT/, 'payment'],
@@ -60,7 +55,7 @@ const REFUSALS: readonly [pattern: RegExp, refusal: Refusal][] = [
 ]
 
 /** The reason why an install failed, as a word for analytics. */
-export const refusalOf = (error: unknown): Refusal => {
+export const refusalWord = (error: unknown): RefusalWord => {
   if (!(error instanceof CallError)) return error instanceof NotDone ? 'rule' : 'network'
   const { code, status } = error
   if (status >= 500) return 'server'

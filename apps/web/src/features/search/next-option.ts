@@ -4,7 +4,7 @@ export const NO_OPTION = -1
 /** The option after an arrow key, of `count`. Moving past either end returns to the text. Null if the key is no arrow. */
 export const nextOption = (key: string, active: number, count: number): number | null => {
   if (count === 0) return null
-  // One position more than options: the text itself.
+  // The text in the field counts as one more position.
   const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : null
   if (step === null) return null
   const places = count + 1

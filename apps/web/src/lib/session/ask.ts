@@ -1,11 +1,11 @@
 import { POPUP_SIZE, SESSION_TEXTS, SILENT_TIMEOUT_MS } from '@marketplace/contracts/accounts/session'
-import { type Answer, readAnswer } from './authorize-address.ts'
+import { type SignInAnswer, readAnswer } from './authorize-address.ts'
 import { randomText } from './random-text.ts'
 
 /** How often (ms) to check whether a popup was closed, and how long its last message may take to arrive after that. */
 const LOOK_EVERY_MS = 250
 
-type Listen = (given: { origin: string; from: () => Window | null; settle: (answer: Answer) => void }) => () => void
+type Listen = (given: { origin: string; from: () => Window | null; settle: (answer: SignInAnswer) => void }) => () => void
 
 /** Listens for the accounts server's answers: only from its origin, and only from the window that was opened. */
 const listen: Listen = ({ origin, from, settle }) => {
@@ -23,10 +23,10 @@ const listen: Listen = ({ origin, from, settle }) => {
 }
 
 /** Asks in a hidden frame. Resolves with 'Timeout' if no answer comes in time. */
-export const askInFrame = (address: string, timeoutMs = SILENT_TIMEOUT_MS): Promise<Answer> =>
+export const askInFrame = (address: string, timeoutMs = SILENT_TIMEOUT_MS): Promise<SignInAnswer> =>
   new Promise((resolve) => {
     const frame = document.createElement('iframe')
-    const settle = (answer: Answer) => {
+    const settle = (answer: SignInAnswer) => {
       stop()
       clearTimeout(timer)
       frame.remove()
@@ -40,7 +40,7 @@ export const askInFrame = (address: string, timeoutMs = SILENT_TIMEOUT_MS): Prom
     document.body.append(frame)
   })
 
-export type PopupAnswer = Answer | { gone: 'blocked' | 'closed' }
+export type PopupAnswer = SignInAnswer | { gone: 'blocked' | 'closed' }
 
 const popupFeatures = (): string => {
   const { width, height } = POPUP_SIZE

@@ -35,12 +35,12 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** `asOther`: the accounts server refuses the account that is signed in there, so only another account can go on. */
-export type Answer = { code: string; state: string } | { error: string; asOther?: true }
+export type SignInAnswer = { code: string; state: string } | { error: string; asOther?: true }
 
 const SUSPENDED = 'account_suspended'
 const NOT_THEM: ReadonlySet<string> = new Set(['access_denied', 'identity_lost'])
 
-const readError = (error: unknown): Answer => {
+const readError = (error: unknown): SignInAnswer => {
   const { identity_exception, oauth_exception, exception_details } = isFields(error) ? error : { oauth_exception: error }
   const identity = textOf(identity_exception)
   const named = exception_details === SUSPENDED ? SUSPENDED : identity || textOf(oauth_exception) || 'server_error'
@@ -48,7 +48,7 @@ const readError = (error: unknown): Answer => {
 }
 
 /** Reads a message of the accounts server; null if it is no answer. */
-export const readAnswer = (message: unknown): Answer | null => {
+export const readAnswer = (message: unknown): SignInAnswer | null => {
   if (!isFields(message)) return null
   const { data, error } = message
   if (error) return readError(error)

@@ -3,7 +3,7 @@ import { InvalidToken } from './accounts-client.ts'
 import { track } from '../signals.ts'
 import type { SessionEffects } from './session-effects.ts'
 import type { Granted, SessionEvent } from './state.ts'
-import type { Transaction } from './transactions.ts'
+import type { PendingSignIn } from './pending-sign-ins.ts'
 
 /** Checks and uses tokens, wherever they come from. `entered` is called after each sign-in. */
 export const createEntrance = (effects: SessionEffects, entered: () => void) => {
@@ -77,7 +77,7 @@ export const createEntrance = (effects: SessionEffects, entered: () => void) => 
    * Exchanges the code of an answer for a token; null if no sign-in of this browser asked for it, or if the code is refused. The verifier
    * protects the code from others.
    */
-  const exchange = async (asked: Transaction | null, code: string): Promise<string | null> =>
+  const exchange = async (asked: PendingSignIn | null, code: string): Promise<string | null> =>
     asked && accounts.exchange({ code, verifier: asked.verifier })
 
   /** Signs in with an answer from a message. Returns why it failed, or null. */

@@ -19,7 +19,7 @@ import type { SessionPlace } from './place.ts'
 import { readStored, store } from '../storage.ts'
 import { NEXT_TOAST_KEY } from '../toasts.ts'
 import { browserTokens, toldAccount } from './token-storage.ts'
-import { createTransactions, tabKeep } from './transactions.ts'
+import { createPendingSignIns, tabKeep } from './pending-sign-ins.ts'
 
 /** A computer that sleeps stops all timers, so the clock is checked often (ms), and whenever the person comes back. */
 const LOOK_AT_CLOCK_MS = 60_000
@@ -35,7 +35,7 @@ export const openSession = (place: SessionPlace, fromAddress: string | null) => 
   const listInstalled = place.listInstalled ?? ((call: Client<'product'>) => call('GET /applications/installed'))
   const redirectUri = window.location.origin + basename + paths.signIn()
   const accounts = accountsClient(accountsUrl, redirectUri)
-  const transactions = createTransactions(tabKeep(), Date.now)
+  const transactions = createPendingSignIns(tabKeep(), Date.now)
   const state = () => currentSession() ?? NOBODY
   type Question = { flow: 'button' | 'redirect'; state: string; asOther?: boolean; organizationId?: string | undefined }
   const address = async (question: Question) =>

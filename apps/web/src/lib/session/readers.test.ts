@@ -7,7 +7,7 @@ import { trackingOf } from '../attribution.ts'
 import { regionOf } from './product-api.ts'
 import { answerIn } from './take-address.ts'
 import { browserTokens, cookieText, toldAccount, tokenOfCookies } from './token-storage.ts'
-import { createTransactions, newState } from './transactions.ts'
+import { createPendingSignIns, newState } from './pending-sign-ins.ts'
 
 describe('an answer in the address', () => {
   const none = { token: null, code: null, state: '', error: '', frenzied: false }
@@ -154,7 +154,7 @@ describe('a sign-in under way', () => {
       read: (key: string) => kept.get(key) ?? null,
       write: (key: string, value: string | null) => void (value === null ? kept.delete(key) : kept.set(key, value)),
     }
-    const transactions = createTransactions(
+    const transactions = createPendingSignIns(
       keep,
       () => now,
       () => `state-${++count}`,
@@ -187,7 +187,7 @@ describe('a sign-in under way', () => {
   it('has a state of 32 characters and a verifier of 128, which no other has', () => {
     const { kept } = setUp()
     const write = (key: string, value: string | null) => void kept.set(key, value ?? '')
-    const transactions = createTransactions({ keys: () => [], read: (key) => kept.get(key) ?? null, write }, Date.now)
+    const transactions = createPendingSignIns({ keys: () => [], read: (key) => kept.get(key) ?? null, write }, Date.now)
     const states = Array.from({ length: 20 }, () => transactions.begin('/apps/'))
     const verifiers = states.map((state) => transactions.verifier(state))
     for (const state of states) expect(state).toMatch(/^[\w.~-]{32}$/)

@@ -1,11 +1,11 @@
 import { expect, describe, it } from 'vitest'
 import { InvalidToken, Unreachable } from './accounts-client.ts'
-import type { Answer } from './authorize-address.ts'
+import type { SignInAnswer } from './authorize-address.ts'
 import { createEntrance } from './entrance.ts'
 import { createRenewal } from './renewal.ts'
 import type { SessionEffects } from './session-effects.ts'
 import { type Granted, NOBODY, reduceSession, type SessionState } from './state.ts'
-import { createTransactions } from './transactions.ts'
+import { createPendingSignIns } from './pending-sign-ins.ts'
 
 const EIGHT_HOURS = 28_800_000
 const MINUTE = 60_000
@@ -25,7 +25,7 @@ type World = {
   good?: Record<string, Partial<Granted>>
   own?: Partial<Granted>
   cookie?: string
-  answer?: (state: string) => Answer
+  answer?: (state: string) => SignInAnswer
   down?: boolean
   random?: number
 }
@@ -43,7 +43,7 @@ const openTab = (world: World) => {
     if (!found) throw new InvalidToken('unknown')
     return grantedOf(token, { endsAt: now + EIGHT_HOURS, ...found })
   }
-  const transactions = createTransactions(
+  const transactions = createPendingSignIns(
     {
       keys: () => [...kept.keys()],
       read: (key) => kept.get(key) ?? null,
@@ -118,7 +118,7 @@ const openTab = (world: World) => {
 
 const withCode =
   (code: string) =>
-  (state: string): Answer => ({ code, state })
+  (state: string): SignInAnswer => ({ code, state })
 const NEW = { good: { 'dal:new': {} }, answer: withCode('dal:new') }
 const BEFORE_END = EIGHT_HOURS - 5 * MINUTE
 

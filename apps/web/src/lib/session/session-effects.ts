@@ -1,16 +1,16 @@
 import type { AccountsClient } from './accounts-client.ts'
 import type { PopupAnswer } from './ask.ts'
-import type { Answer } from './authorize-address.ts'
+import type { SignInAnswer } from './authorize-address.ts'
 import type { Prompt, PromptAnswer } from './prompts.ts'
 import type { SessionEvent, SessionState } from './state.ts'
 import type { TokenStorage } from './token-storage.ts'
-import type { Transactions } from './transactions.ts'
+import type { PendingSignIns } from './pending-sign-ins.ts'
 
 /** Everything that the session does to its surroundings. Tests pass fakes. */
 export type SessionEffects = {
   accounts: Pick<AccountsClient, 'info' | 'answers' | 'exchange' | 'account' | 'organizationName' | 'endSessions' | 'endToken'>
   tokens: TokenStorage
-  transactions: Transactions
+  transactions: PendingSignIns
   state: () => SessionState
   send: (event: SessionEvent) => void
   /** Shows a prompt and resolves with the answer. */
@@ -18,7 +18,7 @@ export type SessionEffects = {
   /** Closes the open prompt. */
   stopAsking: () => void
   /** Asks in a hidden frame, for this organization, or for the one that the accounts server takes by default. */
-  askSilently: (state: string, organizationId?: string) => Promise<Answer>
+  askSilently: (state: string, organizationId?: string) => Promise<SignInAnswer>
   askInPopup: (state: string, asOther: boolean) => Promise<PopupAnswer>
   /** Navigates to the accounts server. */
   leave: (state: string, asOther: boolean) => void

@@ -2,11 +2,11 @@
 import { InvalidToken, Unreachable } from './accounts-client.ts'
 import type { AddressAnswer } from './address-answer.ts'
 import type { PopupAnswer } from './ask.ts'
-import type { Answer } from './authorize-address.ts'
+import type { SignInAnswer } from './authorize-address.ts'
 import { createSessionControl } from './control.ts'
 import type { PromptAnswer } from './prompts.ts'
 import { NOBODY, reduceSession, type SessionState } from './state.ts'
-import { createTransactions } from './transactions.ts'
+import { createPendingSignIns } from './pending-sign-ins.ts'
 
 export type World = {
   tab?: string
@@ -16,7 +16,7 @@ export type World = {
   good?: Record<string, { account?: string; actor?: string }>
   /** Whether the accounts server cannot be reached. */
   down?: boolean
-  silent?: (state: string) => Answer
+  silent?: (state: string) => SignInAnswer
   popup?: ((state: string) => PopupAnswer)[]
   answers?: PromptAnswer[]
   address?: AddressAnswer
@@ -34,7 +34,7 @@ export const play = (world: World) => {
   const kept = new Map<string, string>()
   let count = 0
   let now = 0
-  const transactions = createTransactions(
+  const transactions = createPendingSignIns(
     {
       keys: () => [...kept.keys()],
       read: (key) => kept.get(key) ?? null,

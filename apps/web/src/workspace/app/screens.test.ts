@@ -4,6 +4,7 @@ import { ESTATE_TABS, estatePaths } from '@marketplace/contracts/pages/estate-pa
 import { SCREENS, screenAt } from '@marketplace/domain/workspace-screens'
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
+import { wordOf } from '../../features/analytics/page-signals.ts'
 import { isWorkspacePath } from '../../lib/workspace-path.ts'
 import { SCREEN_ROUTES } from './screens.ts'
 
@@ -22,6 +23,13 @@ test.each(paths)('%s is a screen for the storefront too: add it to isWorkspacePa
 test.each(SCREEN_ROUTES)('%s has a screen: add it to SCREENS in packages/domain/src/workspace-screens.ts', (path) => {
   expect(screenAt(`/${pathAt(path)}`)).not.toBeNull()
 })
+
+test.each(paths)(
+  'visits of %s are counted by a word: add it to SECTIONS or wordOf in features/analytics/page-signals.ts',
+  (path) => {
+    expect(wordOf({ path, result: null })).not.toBe('other')
+  },
+)
 
 /** Every path that a builder makes, with these as its parts. */
 const built = (builders: Readonly<Record<string, (...parts: never[]) => string>>): string[] =>

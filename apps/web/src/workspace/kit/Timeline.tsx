@@ -1,4 +1,4 @@
-import { formatDate } from '@marketplace/domain/dates'
+import { formatInstant } from '@marketplace/domain/dates'
 import { classNames } from '../../ui/class-names.ts'
 
 export type Moment = { at: string; title: string; note?: string }
@@ -32,7 +32,7 @@ export const Timeline = ({ label, moments, now }: Props) => (
             {isAhead && <span className="sr-only"> (to come)</span>}
           </p>
           <p className="text-muted">
-            <time dateTime={at}>{formatDate(new Date(at))}</time>
+            <time dateTime={at}>{formatInstant(at)}</time>
             {note && `, ${note}`}
           </p>
         </li>

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashSecret } from '../../clients/index.ts'
 import {
-  type Answer,
+  type PageAnswer,
   busyAnswer,
   fullQueue,
   pageAnswer,
@@ -23,7 +23,7 @@ const ACCOUNT = '/account'
 export const NOT_YOURS = 'This is not your password. Check it and try again.'
 
 /** Back to the account. `done` names what was done, for the page to show. */
-export const goTo = (done = ''): Answer => ({ kind: 'redirect', location: done === '' ? ACCOUNT : `${ACCOUNT}?done=${done}` })
+export const goTo = (done = ''): PageAnswer => ({ kind: 'redirect', location: done === '' ? ACCOUNT : `${ACCOUNT}?done=${done}` })
 
 /** A person who is signed in and uses the pages of their account. */
 export type AccountVisit = {
@@ -43,7 +43,7 @@ export const accountForms = (deps: SignInDeps) => {
   /** Answers a form of a person who is signed in. Anybody else is asked to sign in first. */
   const answerForm = async (
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-    work: (visit: AccountVisit) => Promise<Answer>,
+    work: (visit: AccountVisit) => Promise<PageAnswer>,
   ) => {
     const { signedIn, ...visit } = await readVisit(request)
     return sendAnswer(request, reply, signedIn ? await work({ signedIn, ...visit }) : goTo())
@@ -55,7 +55,7 @@ export const accountForms = (deps: SignInDeps) => {
     body: Query,
     form: { action: string; fields: Readonly<Record<string, string>> },
     seconds: number = REAUTHENTICATE_SECONDS,
-  ): Promise<Answer | null> => {
+  ): Promise<PageAnswer | null> => {
     if (!isStale(signedIn.authenticatedAt, seconds, now)) return null
     const ask = (error: string | null) => renderConfirm(deps.publicUrl, { ...form, error })
     const password = textField(body, 'password')

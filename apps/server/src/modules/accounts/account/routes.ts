@@ -9,7 +9,7 @@ import {
 import { vouchForOrganization } from '../../../core/caller.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import {
-  type Answer,
+  type PageAnswer,
   busyAnswer,
   fullQueue,
   pageAnswer,
@@ -49,7 +49,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & {
   registerEndpoint(app, signInToAccount, async ({ body, request, reply }) => {
     const { browser: visit, now } = await readVisit(request)
     const [email, password] = [textField(body, 'email'), textField(body, 'password')]
-    const answer = async (): Promise<Answer> => {
+    const answer = async (): Promise<PageAnswer> => {
       const again = (error: string) => renderAccountSignIn(publicUrl, email, error)
       const result = await signInWithPassword(deps, { email, password, visit }, now).catch(fullQueue)
       if (result instanceof QueueFull) return busyAnswer(result, again(TOO_BUSY))

@@ -22,11 +22,11 @@ export const queryText = (query: Query): string => {
 }
 
 /** What a request for a page is answered with. */
-export type Answer =
+export type PageAnswer =
   | { kind: 'page'; status: number; page: Page; retryAfterSeconds?: number }
   | { kind: 'redirect'; location: string }
 
-export const pageAnswer = (page: Page, status = 200, retryAfterSeconds?: number): Answer => ({
+export const pageAnswer = (page: Page, status = 200, retryAfterSeconds?: number): PageAnswer => ({
   kind: 'page',
   status,
   page,
@@ -34,7 +34,7 @@ export const pageAnswer = (page: Page, status = 200, retryAfterSeconds?: number)
 })
 
 /** Sends an answer. 303 after a form: the browser continues with GET. */
-export const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply =>
+export const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: PageAnswer): FastifyReply =>
   answer.kind === 'page'
     ? reply
         .code(answer.status)
@@ -56,5 +56,5 @@ export const fullQueue = (error: unknown): QueueFull => {
 }
 
 /** 429 if this network sent too many requests at once, 503 if others did. */
-export const busyAnswer = ({ by }: QueueFull, page: Page): Answer =>
+export const busyAnswer = ({ by }: QueueFull, page: Page): PageAnswer =>
   pageAnswer(page, by === 'source' ? 429 : 503, QUEUE_LASTS_SECONDS)

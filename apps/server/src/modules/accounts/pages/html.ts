@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { escapeHtml } from '@marketplace/contracts/core/escape-html'
 
 /** Text that is HTML. Any other text in a template is escaped. */
@@ -24,6 +23,3 @@ export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[])
 
 /** HTML from the source code, such as a style or a script. */
 export const literal = (text: string): Html => new Html(text)
-
-/** The source of an inline style or script in a content security policy. */
-export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -1,5 +1,6 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
-import { hashSource, type Html, literal, markup } from './html.ts'
+import { hashSource } from '../../../core/hash-source.ts'
+import { type Html, literal, markup } from './html.ts'
 import { PASSKEY_SCRIPT_PATH } from './passkey-script.ts'
 import { STYLE } from './style.ts'
 

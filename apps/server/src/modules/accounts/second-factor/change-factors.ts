@@ -3,7 +3,7 @@ import { recordAudit } from '../../audit/index.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from '../factors/recovery-codes.ts'
 import { deleteApp, deletePasskey, hasSecondFactor, replaceRecoveryCodes } from '../factors/repository.ts'
 import { lockPassword } from '../people/repository.ts'
-import { type Notice, writeNotice } from '../sessions/notices.ts'
+import { type AccountNotice, writeNotice } from '../sessions/notices.ts'
 import { findSession } from '../sessions/repository.ts'
 import { type Browser, closeEverything } from '../sessions/sessions.ts'
 import type { SignedIn } from '../sessions/visitor.ts'
@@ -32,7 +32,7 @@ const tell = async (
   transaction: Transaction,
   { queueMail, accountsUrl }: FactorDeps,
   { signedIn: { identity } }: Changer,
-  notice: Notice,
+  notice: AccountNotice,
   now: Date,
 ): Promise<void> => {
   await queueMail(transaction, [writeNotice(notice, identity, accountsUrl, now)], now)

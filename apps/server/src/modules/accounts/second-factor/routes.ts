@@ -12,7 +12,7 @@ import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { accountForms, type AccountVisit, goTo } from '../account/account-forms.ts'
 import { appAddress } from '../factors/app-codes.ts'
 import { readSecondFactor } from '../factors/view.ts'
-import { type Answer, pageAnswer, type Query, queryText, sendAnswer, textField } from '../pages/answers.ts'
+import { type PageAnswer, pageAnswer, type Query, queryText, sendAnswer, textField } from '../pages/answers.ts'
 import { FACTOR_CHANGE_SECONDS } from '../sessions/limits.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
 import { type Added, removeFactor, renewRecoveryCodes } from './change-factors.ts'
@@ -34,7 +34,7 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDep
     return { publicUrl, query: queryText(rest) }
   }
   const changerOf = ({ signedIn, browser }: AccountVisit) => ({ signedIn, browser: browser.browser })
-  const backTo = (query: Query, done: string): Answer => {
+  const backTo = (query: Query, done: string): PageAnswer => {
     const { query: text } = placeOf(query)
     return { kind: 'redirect', location: `${ADDRESS}?done=${done}${text === '' ? '' : `&${text}`}` }
   }
@@ -45,7 +45,7 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDep
     const action = `${ADDRESS}${path}${text === '' ? '' : `?${text}`}`
     return confirm(visit, body, { action, fields }, FACTOR_CHANGE_SECONDS)
   }
-  const afterAdding = (added: Added, query: Query): Answer => {
+  const afterAdding = (added: Added, query: Query): PageAnswer => {
     if (added.kind === 'refused') return backTo(query, 'refused')
     const { recoveryCodes } = added
     return recoveryCodes.length > 0 ? pageAnswer(renderRecoveryCodes(placeOf(query), recoveryCodes)) : backTo(query, 'added')

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { type Notice, writeNotice } from './notices.ts'
+import { type AccountNotice, writeNotice } from './notices.ts'
 
 const NOW = new Date('2026-11-22T10:00:00Z')
-const browser = { device: 'Firefox on Linux', network: '198.51.100.0' } as Extract<Notice, { kind: 'signed-in' }>['browser']
-const mailOf = (notice: Notice) => writeNotice(notice, { name: 'Ada', email: 'ada@acme.test' }, 'https://accounts.test', NOW)
+const browser = { device: 'Firefox on Linux', network: '198.51.100.0' } as Extract<
+  AccountNotice,
+  { kind: 'signed-in' }
+>['browser']
+const mailOf = (notice: AccountNotice) =>
+  writeNotice(notice, { name: 'Ada', email: 'ada@acme.test' }, 'https://accounts.test', NOW)
 
-const NOTICES: Record<Notice['kind'], [notice: Notice, subject: RegExp, says: RegExp]> = {
+const NOTICES: Record<AccountNotice['kind'], [notice: AccountNotice, subject: RegExp, says: RegExp]> = {
   'signed-in': [{ kind: 'signed-in', browser }, /^A new sign-in to your account/, /a browser that was not used for it before/],
   'password-changed': [
     { kind: 'password-changed', browser },
@@ -86,7 +90,12 @@ describe('the mail about an account', () => {
   })
 
   test('a line break in a name adds no header', () => {
-    const notice: Notice = { kind: 'second-factor-rule', organization: 'Acme\r\nBcc: all@acme.test', isRequired: true, browser }
+    const notice: AccountNotice = {
+      kind: 'second-factor-rule',
+      organization: 'Acme\r\nBcc: all@acme.test',
+      isRequired: true,
+      browser,
+    }
     expect(mailOf(notice).subject).not.toMatch(/[\r\n]/)
   })
 })

@@ -3,7 +3,7 @@ import { type NewMail, writeMail } from '../../mail/index.ts'
 import { wordsOfInstant } from '../pages/instant.ts'
 import type { Browser } from './sessions.ts'
 
-export type Notice =
+export type AccountNotice =
   | { kind: 'signed-in'; browser: Browser }
   | { kind: 'password-changed'; browser: Browser }
   | { kind: 'password-reset'; browser: Browser }
@@ -19,7 +19,7 @@ export type Notice =
 
 const place = ({ device, network }: Browser) => `${device}, at ${network}`
 
-const wordsOf = (notice: Notice): { subject: string; text: string } => {
+const wordsOf = (notice: AccountNotice): { subject: string; text: string } => {
   switch (notice.kind) {
     case 'signed-in':
       return {
@@ -88,7 +88,7 @@ const wordsOf = (notice: Notice): { subject: string; text: string } => {
 
 /** The mail that tells the owner of an account what happened to it. */
 export const writeNotice = (
-  notice: Notice,
+  notice: AccountNotice,
   { name, email }: { name: string; email: string },
   accountsUrl: string,
   now: Date,

@@ -1,18 +1,18 @@
 import { hashSecret } from '../../clients/index.ts'
 import { askForPasskey, type PasskeyDeps, stepPurpose } from '../factors/passkeys.ts'
 import { findApp, findPasskeys } from '../factors/repository.ts'
-import { type Answer, pageAnswer, type Query, queryText } from '../pages/answers.ts'
+import { type PageAnswer, pageAnswer, type Query, queryText } from '../pages/answers.ts'
 import type { SignInDeps } from './deps.ts'
 import { renderSecondStep } from './second-step-pages.ts'
 
-export type Question = { accountId: string; step: string; query: Query }
+export type SecondFactorPrompt = { accountId: string; step: string; query: Query }
 
 /** The page that asks for the second factor, with the error of the last attempt. */
 export const askSecondFactor = async (
   deps: PasskeyDeps & Pick<SignInDeps, 'database' | 'clock' | 'publicUrl' | 'isInPopup'>,
-  { accountId, step, query }: Question,
+  { accountId, step, query }: SecondFactorPrompt,
   wrong: { error: string; status: number; waitSeconds?: number } | null = null,
-): Promise<Answer> => {
+): Promise<PageAnswer> => {
   const { database, publicUrl } = deps
   const passkeys = await findPasskeys(database, accountId)
   const asked = { purpose: stepPurpose(hashSecret(step)), only: passkeys }

@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { delayAfterFailures } from '@marketplace/domain/pace'
 import { createLimiter, createPacer } from './limiter.ts'
-import { type Attempt, createSignInGate } from './sign-in-gate.ts'
+import { type CountedAttempt, createSignInGate } from './sign-in-gate.ts'
 
 const START = 1_800_000_000_000
 const at = (seconds: number) => new Date(START + seconds * 1_000)
 const OWNER = 'owner@acme.test'
-const from = (site: string, email = OWNER): Attempt => ({ email, source: { kind: 'site', id: site } })
-const known: Attempt = { email: OWNER, source: { kind: 'device', id: 'the owner’s browser' } }
+const from = (site: string, email = OWNER): CountedAttempt => ({ email, source: { kind: 'site', id: site } })
+const known: CountedAttempt = { email: OWNER, source: { kind: 'device', id: 'the owner’s browser' } }
 
 type Try = { site: string; email: string; wait: number; ends: 'wrong' | 'right' | 'not checked' }
 const tries = fc.array(

@@ -11,7 +11,7 @@ import { hashSecret } from '../../clients/index.ts'
 import { isAppCode, claimCode } from '../factors/check-code.ts'
 import { askForPasskey, claimPasskey, stepPurpose } from '../factors/passkeys.ts'
 import { continueAddress } from '../pages/addresses.ts'
-import { type Answer, pageAnswer, type Query, queryText, sendAnswer, textField, tooOften } from '../pages/answers.ts'
+import { type PageAnswer, pageAnswer, type Query, queryText, sendAnswer, textField, tooOften } from '../pages/answers.ts'
 import { PASSKEY_SCRIPT } from '../pages/passkey-script.ts'
 import { isFramed } from '../sessions/framed.ts'
 import { readBrowser, rememberSignIn } from '../sessions/visitor.ts'
@@ -26,7 +26,7 @@ const NOT_THE_PASSKEY = 'This passkey did not work. Try again, or go on in anoth
 
 /** The second step of signing in, and signing in with a passkey instead of a password. */
 export const registerSignInRoutes = (app: FastifyInstance, deps: SignInDeps): void => {
-  const goOn = (query: Query): Answer => ({ kind: 'redirect', location: continueAddress(deps.queryAfterSignIn(query)) })
+  const goOn = (query: Query): PageAnswer => ({ kind: 'redirect', location: continueAddress(deps.queryAfterSignIn(query)) })
 
   registerEndpoint(app, passSecondFactor, async ({ query, body, request, reply }) => {
     if (isFramed(request)) throw new ApiError('FORBIDDEN')
@@ -47,7 +47,7 @@ export const registerSignInRoutes = (app: FastifyInstance, deps: SignInDeps): vo
       },
       now,
     )
-    const answer = async (given: StepResult): Promise<Answer> => {
+    const answer = async (given: StepResult): Promise<PageAnswer> => {
       switch (given.kind) {
         case 'signed-in':
           rememberSignIn(deps, reply, { ...given, device: visit.device })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Attempt, createSignInGate } from './sign-in-gate.ts'
+import { type CountedAttempt, createSignInGate } from './sign-in-gate.ts'
 
 const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1_000)
-const from = (id: string, email = 'owner@acme.test'): Attempt => ({ email, source: { kind: 'site', id } })
-const atDevice = (id: string, email = 'owner@acme.test'): Attempt => ({ email, source: { kind: 'device', id } })
+const from = (id: string, email = 'owner@acme.test'): CountedAttempt => ({ email, source: { kind: 'site', id } })
+const atDevice = (id: string, email = 'owner@acme.test'): CountedAttempt => ({ email, source: { kind: 'device', id } })
 
 describe('the gate of sign-in', () => {
   test('forgets wrong passwords after an hour without one', () => {

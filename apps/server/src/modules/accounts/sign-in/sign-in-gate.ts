@@ -9,7 +9,7 @@ import {
 } from '@marketplace/domain/pace'
 
 /** An attempt to sign in to an account. */
-export type Attempt = {
+export type CountedAttempt = {
   email: string
   /** The network site that it comes from, as siteOf computes it, or the known browser. */
   source: { kind: 'site' | 'device'; id: string }
@@ -24,16 +24,16 @@ export type SignInGate = {
    * Counts an attempt as wrong before anything is awaited, so that a hundred simultaneous ones count as a hundred. Returns the seconds to
    * wait (then it is not counted), and whether this is the first such answer since the last wrong password.
    */
-  enter: (attempt: Attempt, now: Date) => { waitSeconds: number; isNews: boolean }
+  enter: (attempt: CountedAttempt, now: Date) => { waitSeconds: number; isNews: boolean }
   /** The attempt was right: it and the wrong ones before it are forgotten. */
-  succeed: (attempt: Attempt) => void
+  succeed: (attempt: CountedAttempt) => void
   /** Takes back an attempt that was not checked. */
-  withdraw: (attempt: Attempt) => void
+  withdraw: (attempt: CountedAttempt) => void
 }
 
 /** Wrong passwords of one site, for all accounts. */
 const OF_SITE: Allowance = { burst: 40, everySeconds: 10 }
-/** Wrong passwords of all sites for one account. Beyond this, a site that has tried before waits. */
+/** Wrong passwords of all sites together, for one account. Beyond this, a site that has already tried must wait. */
 const OF_ACCOUNT: Allowance = { burst: 100, everySeconds: 36 }
 /** The limit for the first attempt of a site, so that a crowd cannot keep out an owner who travels. */
 const OF_ACCOUNT_FIRST: Allowance = { ...OF_ACCOUNT, burst: 1_000 }
@@ -49,12 +49,12 @@ export const createSignInGate = (): SignInGate => {
   const accounts = new LRUCache<string, number>({ max: MOST_KEYS })
   const sites = new LRUCache<string, number>({ max: MOST_KEYS })
 
-  const keyOf = ({ email, source }: Attempt) => JSON.stringify([email, source.kind, source.id])
+  const keyOf = ({ email, source }: CountedAttempt) => JSON.stringify([email, source.kind, source.id])
   const failuresOf = (key: string, now: number): Failures => {
     const found = failures.get(key)
     return found && now - found.last < FAILURES_LAST_SECONDS * 1_000 ? found : { count: 0, last: 0, before: 0, isTold: false }
   }
-  const uncount = ({ email, source }: Attempt) => {
+  const uncount = ({ email, source }: CountedAttempt) => {
     if (source.kind === 'device') return
     sites.set(source.id, removeRequest(sites.get(source.id), OF_SITE))
     accounts.set(email, removeRequest(accounts.get(email), OF_ACCOUNT))

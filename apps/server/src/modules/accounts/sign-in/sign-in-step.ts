@@ -15,10 +15,10 @@ import {
 } from '../factors/repository.ts'
 import { type Credentials, findCredentialsOf, sharePassword } from '../people/repository.ts'
 import type { Device, KnownDevices } from '../sessions/known-device.ts'
-import { type Notice, writeNotice } from '../sessions/notices.ts'
+import { type AccountNotice, writeNotice } from '../sessions/notices.ts'
 import { type Browser, openSession } from '../sessions/sessions.ts'
 import type { Limiter, Pacer } from './limiter.ts'
-import type { Attempt, SignInGate } from './sign-in-gate.ts'
+import type { CountedAttempt, SignInGate } from './sign-in-gate.ts'
 
 export const STEP_MINUTES = 10
 /** After this many wrong codes the password is asked for again. */
@@ -105,7 +105,7 @@ export const passStep = async (
     const used = await use(transaction, account.id)
     if (used === null) return null
     await deleteStep(transaction, hash)
-    const notices: Notice[] = []
+    const notices: AccountNotice[] = []
     if (!step.knownBrowser) notices.push({ kind: 'signed-in', browser: visit.browser })
     if (used === 'recovery') {
       const left = await countRecoveryCodes(transaction, account.id)
@@ -143,7 +143,11 @@ const isSamePassword = ({ passwordProof }: SignInStep, { passwordHash }: Credent
   passwordHash !== null && hashSecret(passwordHash) === passwordProof
 
 /** Each code verifies the proof in the browser's cookie again, because a form could name an invented id of a known browser. */
-const attemptOf = ({ devices }: StepDeps, { id, email }: Credentials, { address, device }: StepAttempt['visit']): Attempt => ({
+const attemptOf = (
+  { devices }: StepDeps,
+  { id, email }: Credentials,
+  { address, device }: StepAttempt['visit'],
+): CountedAttempt => ({
   email: id,
   source:
     device && devices.knows(device, email.toLowerCase())

@@ -9,7 +9,7 @@ import { type Credentials, findCredentials } from '../people/repository.ts'
 import type { Device, KnownDevices } from '../sessions/known-device.ts'
 import { writeNotice } from '../sessions/notices.ts'
 import { type Browser, startSession } from '../sessions/sessions.ts'
-import type { Attempt, SignInGate } from './sign-in-gate.ts'
+import type { CountedAttempt, SignInGate } from './sign-in-gate.ts'
 import { beginStep } from './sign-in-step.ts'
 
 export type PasswordDeps = {
@@ -82,7 +82,7 @@ export const checkPassword = async (
   const { device } = visit
   const isKnownBrowser = device !== null && devices.knows(device, address)
   const site = siteOf(visit.address)
-  const attempt: Attempt = {
+  const attempt: CountedAttempt = {
     email: address,
     source: isKnownBrowser ? { kind: 'device', id: device.id } : { kind: 'site', id: site },
   }

@@ -5,7 +5,16 @@ import { ApiError } from '../../../core/api-error.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { hashSecret } from '../../clients/index.ts'
 import { continueAddress } from '../pages/addresses.ts'
-import { type Answer, busyAnswer, fullQueue, pageAnswer, sendAnswer, textField, TOO_BUSY, tooOften } from '../pages/answers.ts'
+import {
+  type PageAnswer,
+  busyAnswer,
+  fullQueue,
+  pageAnswer,
+  sendAnswer,
+  textField,
+  TOO_BUSY,
+  tooOften,
+} from '../pages/answers.ts'
 import { QueueFull } from '../passwords/fair-queue.ts'
 import { isPassword } from '../passwords/passwords.ts'
 import { isFramed } from '../sessions/framed.ts'
@@ -22,7 +31,7 @@ const NOT_CHOSEN = 'This is not the password that you chose when you signed up.'
 export const registerSignUpRoutes = (app: FastifyInstance, deps: SignInDeps & { signUpCookie: SignUpCookie }): void => {
   const { database, clock, publicUrl, signUpCookie } = deps
 
-  const finish = async (found: SignUp, request: FastifyRequest, reply: FastifyReply, now: Date): Promise<Answer> => {
+  const finish = async (found: SignUp, request: FastifyRequest, reply: FastifyReply, now: Date): Promise<PageAnswer> => {
     const { device, browser } = readBrowser(deps, request)
     const done = await finishSignUp(database, found, { browser, before: deps.cookie.read(request) }, now)
     if (done.kind === 'gone') return pageAnswer(renderFinishGone(publicUrl), 400)
@@ -52,7 +61,7 @@ export const registerSignUpRoutes = (app: FastifyInstance, deps: SignInDeps & { 
     const found = await findSignUpByToken(database, hashSecret(token), now)
     if (!found || isFramed(request)) return sendAnswer(request, reply, pageAnswer(renderFinishGone(publicUrl), 400))
     const again = (error: string) => renderFinish(publicUrl, { token, email: found.email, error })
-    const check = async (): Promise<Answer> => {
+    const check = async (): Promise<PageAnswer> => {
       const site = siteOf(request.ip)
       const attempt = { email: found.id, source: { kind: 'site', id: site } } as const
       const { waitSeconds } = deps.codeGate.enter(attempt, now)

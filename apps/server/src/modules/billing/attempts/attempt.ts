@@ -8,7 +8,7 @@ export type SubjectKind = Attempt['subjectKind']
 /** What an attempt pays for. */
 export type SubjectOf = { kind: SubjectKind; id: string }
 
-/** The effects of one kind of subject at the steps of an attempt. Each runs in the transaction that records the step. */
+/** What the purchased thing (cart, charge) does at each step of its payment, in the transaction that records the step. */
 export type AttemptSubject = {
   /**
    * Locks everything that the other functions change: organization, cart, item, charge, in this order. The attempt's row is locked
@@ -50,7 +50,7 @@ const LONGEST_WAIT_MS = 60_000
 
 export const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds)
 
-export const keyOf = ({ id, generation }: Attempt, step: 'authorize' | 'capture' | 'cancel'): string =>
+export const paymentKey = ({ id, generation }: Attempt, step: 'authorize' | 'capture' | 'cancel'): string =>
   `${id}:${step}:${generation}`
 
 /** The metadata by which an attempt's intents are found at the provider. */

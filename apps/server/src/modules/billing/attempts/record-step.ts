@@ -4,12 +4,12 @@ import { recordAudit } from '../../audit/index.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/redemptions/repository.ts'
 import { after, type Attempt, type AttemptSubject, LEASE_MS, NOT_DELIVERED, type ReleaseReason } from './attempt.ts'
 import { changeAttemptAtEnd, changeHeldAttempt, lockAttempt } from './repository.ts'
-import type { Changes, Found } from './steps.ts'
+import type { Changes, PaymentStepResult } from './steps.ts'
 
 /** Another process has taken the attempt over. It will find out itself what this one has found. */
 export class LeaseLost extends Error {}
 
-/** Delivers the subject of a locked attempt, and records the result. */
+/** Delivers what a locked attempt pays for, and records the result. */
 const deliver = async (
   transaction: Transaction,
   subject: AttemptSubject,
@@ -60,7 +60,7 @@ export type Recording = {
   /** The attempt as it was when its step began. */
   attempt: Attempt
   token: string
-  found: Extract<Found, { kind: 'record' }>
+  found: Extract<PaymentStepResult, { kind: 'record' }>
   now: Date
 }
 

@@ -6,7 +6,7 @@ import type { Payments } from '../../../ports/payments.ts'
 import { after, askAgainAt, type Attempt, type AttemptSubject, LEASE_MS, NOT_DELIVERED, type SubjectKind } from './attempt.ts'
 import { LeaseLost, hasEnded, recordStep } from './record-step.ts'
 import { claimLease, findAttempt, findDueAttempts, returnLease } from './repository.ts'
-import { type Found, type LiveState, STEPS } from './steps.ts'
+import { type PaymentStepResult, type LiveState, STEPS } from './steps.ts'
 
 export type AttemptProgress = {
   attempt: Attempt
@@ -61,7 +61,11 @@ export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunne
     return subject
   }
 
-  const record = async (attempt: Attempt, token: string, found: Extract<Found, { kind: 'record' }>): Promise<Attempt> => {
+  const record = async (
+    attempt: Attempt,
+    token: string,
+    found: Extract<PaymentStepResult, { kind: 'record' }>,
+  ): Promise<Attempt> => {
     const recording = { database, subject: subjectOf(attempt), attempt, token, now: clock.now() }
     try {
       return await recordStep({ ...recording, found })

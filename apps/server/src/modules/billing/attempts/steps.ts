@@ -5,7 +5,7 @@ import {
   ANSWER_WITHIN_MS,
   type Attempt,
   type AttemptState,
-  keyOf,
+  paymentKey,
   labelOf,
   mayBeForgotten,
   NO_ANSWER,
@@ -23,7 +23,7 @@ export type Changes = Partial<
 >
 
 /** The result of a step. */
-export type Found =
+export type PaymentStepResult =
   /** A change to record, with an effect of the subject. */
   | { kind: 'record'; changes: Changes; effect?: 'deliver' | 'settle' | 'release' }
   /** The cardholder is asked. */
@@ -31,31 +31,31 @@ export type Found =
   /** The outcome is unknown. `soon`: asking again at once may help. */
   | { kind: 'unknown'; soon: boolean }
 
-export type Step = (payments: Payments, attempt: Attempt, now: Date) => Promise<Found>
+export type PaymentStep = (payments: Payments, attempt: Attempt, now: Date) => Promise<PaymentStepResult>
 
 /** How often (ms) to read an intent while its cardholder is asked, since a webhook may be lost. */
 const LOOK_AGAIN_MS = 10_000
 
-const record = (changes: Changes, effect?: 'deliver' | 'settle' | 'release'): Found => ({
+const record = (changes: Changes, effect?: 'deliver' | 'settle' | 'release'): PaymentStepResult => ({
   kind: 'record',
   changes,
   ...(effect && { effect }),
 })
-const unknown = ({ reason, replayed }: Unknown): Found => ({
+const unknown = ({ reason, replayed }: Unknown): PaymentStepResult => ({
   kind: 'unknown',
   soon: !replayed && (reason === 'provider_error' || reason === 'connection'),
 })
-const notYet: Found = { kind: 'unknown', soon: false }
+const notYet: PaymentStepResult = { kind: 'unknown', soon: false }
 /** The key only repeats an error, and no intent was made: uses a new key. */
-const nextKey = ({ generation }: Attempt): Found => record({ generation: generation + 1 })
-const failed = (failureCode: string, failureFinal = false, more: Changes = {}): Found =>
+const nextKey = ({ generation }: Attempt): PaymentStepResult => record({ generation: generation + 1 })
+const failed = (failureCode: string, failureFinal = false, more: Changes = {}): PaymentStepResult =>
   record({ state: 'releasing', failureCode, failureFinal, ...more })
 
 /** The end of an attempt whose provider does not answer. Nothing was captured, and an ended attempt never captures. */
-const GIVEN_UP: Found = record({ state: 'abandoned', failureCode: SILENT }, 'release')
+const GIVEN_UP: PaymentStepResult = record({ state: 'abandoned', failureCode: SILENT }, 'release')
 
 /** The meaning of an intent for an attempt that was not delivered yet. */
-const foundIn = (attempt: Attempt, { id, state }: PaymentIntent, now: Date, declined: string): Found => {
+const foundIn = (attempt: Attempt, { id, state }: PaymentIntent, now: Date, declined: string): PaymentStepResult => {
   if (state === 'authorized') return record({ state: 'authorized', intentId: id })
   if (state === 'challenge')
     return record({ state: 'action_required', intentId: id, expiresAt: attempt.expiresAt ?? after(now, ANSWER_WITHIN_MS) })
@@ -66,7 +66,7 @@ const foundIn = (attempt: Attempt, { id, state }: PaymentIntent, now: Date, decl
 }
 
 /** The intents of an attempt that could still charge the card, authorized ones first. */
-const findIntents = async (payments: Payments, attempt: Attempt): Promise<readonly PaymentIntent[] | Found> => {
+const findIntents = async (payments: Payments, attempt: Attempt): Promise<readonly PaymentIntent[] | PaymentStepResult> => {
   if (attempt.customerId === null) return []
   const { customerId, createdAt: since } = attempt
   const outcome = await payments.findIntents({ customerId, since, metadata: labelOf(attempt) })
@@ -78,7 +78,7 @@ const findIntents = async (payments: Payments, attempt: Attempt): Promise<readon
 }
 
 /** Finds out what was done under a key of this attempt, if the key itself no longer tells. */
-const lookUp = async (payments: Payments, attempt: Attempt, now: Date): Promise<Found> => {
+const lookUp = async (payments: Payments, attempt: Attempt, now: Date): Promise<PaymentStepResult> => {
   const found = await findIntents(payments, attempt)
   if ('kind' in found) return found
   const [intent, ...others] = found
@@ -90,7 +90,7 @@ const lookUp = async (payments: Payments, attempt: Attempt, now: Date): Promise<
   return foundIn(attempt, intent, now, 'card_declined')
 }
 
-const reserve: Step = async (payments, attempt, now) => {
+const reserve: PaymentStep = async (payments, attempt, now) => {
   const { amount, customerId, cardId } = attempt
   if (amount === 0) return record({}, 'deliver')
   if (customerId === null || cardId === null) throw new Error(`attempt ${attempt.id} has an amount and no card`)
@@ -106,7 +106,7 @@ const reserve: Step = async (payments, attempt, now) => {
       saveCard: attempt.savesCard,
       ownerAway: attempt.ownerAway,
     },
-    keyOf(attempt, 'authorize'),
+    paymentKey(attempt, 'authorize'),
   )
   switch (outcome.kind) {
     case 'succeeded':
@@ -127,7 +127,7 @@ const intentIdOf = ({ id, intentId }: Attempt): string => {
 }
 
 /** The current intent of an attempt. */
-const readIntent = async (payments: Payments, attempt: Attempt): Promise<PaymentIntent | Found> => {
+const readIntent = async (payments: Payments, attempt: Attempt): Promise<PaymentIntent | PaymentStepResult> => {
   const outcome = await payments.readIntent(intentIdOf(attempt))
   if (outcome.kind === 'unknown') return unknown(outcome)
   if (outcome.kind === 'refused')
@@ -135,7 +135,7 @@ const readIntent = async (payments: Payments, attempt: Attempt): Promise<Payment
   return outcome.value
 }
 
-const awaitOwner: Step = async (payments, attempt, now) => {
+const awaitOwner: PaymentStep = async (payments, attempt, now) => {
   const { expiresAt } = attempt
   const isOver = expiresAt !== null && expiresAt <= now
   const intent = await readIntent(payments, attempt)
@@ -147,12 +147,12 @@ const awaitOwner: Step = async (payments, attempt, now) => {
   return { kind: 'wait', until, clientSecret: intent.clientSecret }
 }
 
-const deliver: Step = async () => record({}, 'deliver')
+const deliver: PaymentStep = async () => record({}, 'deliver')
 
-const take: Step = async (payments, attempt) => {
+const take: PaymentStep = async (payments, attempt) => {
   const { captureAmount } = attempt
   if (captureAmount === null || captureAmount === 0) throw new Error(`attempt ${attempt.id} has nothing to capture`)
-  const outcome = await payments.capture(intentIdOf(attempt), captureAmount, keyOf(attempt, 'capture'))
+  const outcome = await payments.capture(intentIdOf(attempt), captureAmount, paymentKey(attempt, 'capture'))
   if (outcome.kind === 'declined') return failed(outcome.code, outcome.final)
   if (outcome.kind === 'unknown' && !outcome.replayed) return unknown(outcome)
   const intent = outcome.kind === 'succeeded' ? outcome.value : await readIntent(payments, attempt)
@@ -168,13 +168,13 @@ const take: Step = async (payments, attempt) => {
 }
 
 /** The end of an attempt whose money was released. */
-const endOf = ({ captureAmount, failureCode }: Attempt): Found => {
+const endOf = ({ captureAmount, failureCode }: Attempt): PaymentStepResult => {
   if (captureAmount === 0) return record({ state: 'captured' }, 'settle')
   if (failureCode === NOT_DELIVERED || failureCode === STOPPED) return record({ state: 'released' }, 'release')
   return record({ state: failureCode === NO_ANSWER || failureCode === SILENT ? 'abandoned' : 'declined' }, 'release')
 }
 
-const giveBack: Step = async (payments, attempt) => {
+const giveBack: PaymentStep = async (payments, attempt) => {
   if (attempt.amount === 0) return endOf(attempt)
   if (attempt.intentId === null) {
     // Intents that the provider may have begun for this attempt; after this they can no longer charge.
@@ -183,7 +183,7 @@ const giveBack: Step = async (payments, attempt) => {
     const [intent] = left
     return intent ? record({ intentId: intent.id }) : endOf(attempt)
   }
-  const outcome = await payments.cancel(attempt.intentId, keyOf(attempt, 'cancel'))
+  const outcome = await payments.cancel(attempt.intentId, paymentKey(attempt, 'cancel'))
   if (outcome.kind === 'succeeded') return endOf(attempt)
   if (outcome.kind === 'unknown' && !outcome.replayed) return unknown(outcome)
   const intent = await readIntent(payments, attempt)
@@ -200,19 +200,19 @@ export type LiveState = Exclude<AttemptState, 'captured' | 'released' | 'decline
  * Gives up on a provider that does not answer, as long as nothing was delivered, so that a cart is not held up for ever. A possible
  * authorization expires.
  */
-const reserveInTime: Step = async (payments, attempt, now) => {
+const reserveInTime: PaymentStep = async (payments, attempt, now) => {
   const found = await reserve(payments, attempt, now)
   const isLate = now.getTime() - attempt.createdAt.getTime() > SILENT_FOR_MS
   return found.kind === 'unknown' && isLate ? failed(SILENT) : found
 }
 
-const giveBackInTime: Step = async (payments, attempt, now) => {
+const giveBackInTime: PaymentStep = async (payments, attempt, now) => {
   const found = await giveBack(payments, attempt, now)
   const isLate = now.getTime() - attempt.updatedAt.getTime() > SILENT_FOR_MS
   return found.kind === 'unknown' && isLate && attempt.captureAmount === null ? GIVEN_UP : found
 }
 
-export const STEPS: Readonly<Record<LiveState, Step>> = {
+export const STEPS: Readonly<Record<LiveState, PaymentStep>> = {
   claimed: reserveInTime,
   action_required: awaitOwner,
   authorized: deliver,

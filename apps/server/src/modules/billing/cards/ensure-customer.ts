@@ -22,7 +22,7 @@ export const untilDone = async <T extends { kind: string }>(call: () => Promise<
 }
 
 /** An idempotency key for the provider: equal parts give equal keys, within the provider's length limit. */
-export const keyOf = (...parts: readonly string[]): string =>
+export const customerKey = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /**
@@ -38,7 +38,7 @@ export const ensureCustomer = async (
   if (customerId !== null && customerId !== gone) return customerId
   const name = await findOrganizationName(database, organizationId)
   const customer = { name, metadata: { organization: organizationId } }
-  const key = keyOf('customer', organizationId, name, gone ?? '')
+  const key = customerKey('customer', organizationId, name, gone ?? '')
   const created = await untilDone(() => payments.createCustomer(customer, key))
   if (created.kind !== 'succeeded') throw new ApiError('PAYMENTS_UNAVAILABLE')
   return storeCustomer(database, organizationId, { customerId: created.value, gone, now: clock.now() })

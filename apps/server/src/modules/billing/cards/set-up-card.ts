@@ -1,7 +1,7 @@
 import { ApiError } from '../../../core/api-error.ts'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { CardSetup, SavedCard } from '../../../ports/payments.ts'
-import { ensureCustomer, keyOf, type ProviderDependencies, untilDone } from './ensure-customer.ts'
+import { ensureCustomer, customerKey, type ProviderDependencies, untilDone } from './ensure-customer.ts'
 
 export type SetUp =
   | { kind: 'saved'; card: SavedCard }
@@ -25,10 +25,10 @@ const startSetup = async (
 ) => {
   const setup = { customerId, cardId, metadata: { organization: organizationId } }
   const start = (key: string) => untilDone(() => payments.startCardSetup(setup, key))
-  const key = keyOf('card', customerId, cardId)
+  const key = customerKey('card', customerId, cardId)
   const outcome = await start(key)
   // The key only repeats an error. A second setup of the card does no harm.
-  return outcome.kind === 'unknown' && outcome.replayed ? start(keyOf(key, 'again')) : outcome
+  return outcome.kind === 'unknown' && outcome.replayed ? start(customerKey(key, 'again')) : outcome
 }
 
 const readSetup = async ({ payments }: ProviderDependencies, id: string): Promise<CardSetup> => {

@@ -14,7 +14,7 @@ const LONGEST = 300
 export type Pdf = InstanceType<typeof PdfFile>
 
 /** An untrusted text as one line of limited length. */
-export const oneLine = (text: string): string =>
+export const pdfLine = (text: string): string =>
   [...text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')].slice(0, LONGEST).join('').trim()
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
@@ -64,7 +64,7 @@ export const openPdf = ({ title, author, at }: { title: string; author: string; 
     displayTitle: true,
     bufferPages: true,
     font: REGULAR,
-    info: { Title: title, Author: oneLine(author), CreationDate: at, ModDate: at },
+    info: { Title: title, Author: pdfLine(author), CreationDate: at, ModDate: at },
   })
   const chunks: Buffer[] = []
   const finished = new Promise<Buffer>((resolve, reject) => {

@@ -1,19 +1,17 @@
 import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
-import { formatDate } from '@marketplace/domain/dates'
+import { formatDate, formatInstant } from '@marketplace/domain/dates'
 import {
   BOLD,
   dollarsOf as money,
   FONT_SIZE,
   MARGIN,
-  oneLine as plain,
+  pdfLine as plain,
   openPdf,
   type Pdf,
   REGULAR,
   RIGHT,
   ruledCell,
 } from '../documents/open-pdf.ts'
-
-const dayOf = (instant: string): string => formatDate(new Date(instant))
 
 const partyLines = ({ name, street, city, zip, state, country, vat_id: vatId, email }: InvoiceDocument['seller']): string[] =>
   [name, street, [zip, city, state].filter(Boolean).join(' '), country, vatId && `Tax number ${vatId}`, email]
@@ -36,9 +34,9 @@ const drawLines = (pdf: Pdf, part: PDFKit.PDFStructureElement, { lines }: Invoic
     data: [
       head.map((text) => ({ text, type: 'TH' as const, scope: 'Column' as const, font: { src: BOLD, size: FONT_SIZE } })),
       ...lines.map((line) => {
-        const end = line.period_end && ` to ${dayOf(line.period_end)}`
+        const end = line.period_end && ` to ${formatInstant(line.period_end)}`
         return [
-          `${plain(line.description)}\n${dayOf(line.period_start)}${end ?? ''}`,
+          `${plain(line.description)}\n${formatInstant(line.period_start)}${end ?? ''}`,
           String(line.quantity),
           money(line.unit_price),
           line.discount === 0 ? '' : `-${money(line.discount)}`,

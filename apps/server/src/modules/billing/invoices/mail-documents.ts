@@ -1,6 +1,6 @@
 import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
 import { paths } from '@marketplace/contracts/pages/paths'
-import { addUtcDays, formatDate } from '@marketplace/domain/dates'
+import { addUtcDays, formatInstant } from '@marketplace/domain/dates'
 import { formatDollars } from '@marketplace/domain/pricing'
 import type { Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../db/client.ts'
@@ -70,7 +70,7 @@ const writeDocumentMail = (record: InvoiceRecord, recipient: string, publicUrl: 
     recipient,
     subject: `${isRefund ? 'Credit note' : 'Invoice'} ${number}: ${total}`,
     paragraphs: [
-      `${description}, ${formatDate(new Date(document.issued_at))}`,
+      `${description}, ${formatInstant(document.issued_at)}`,
       isRefund
         ? `${total} go back to ${paidWith ?? 'the card that paid'}. Your bank may take some days to show it. Credit note ${number} corrects invoice ${corrects}.`
         : `${total} were paid${paidWith === null ? '' : ` with ${paidWith}`}.${paidUntil(document)}`,
@@ -83,4 +83,4 @@ const writeDocumentMail = (record: InvoiceRecord, recipient: string, publicUrl: 
 
 /** A sentence about the paid period; empty for single payments, and for several lines, whose periods may differ. */
 const paidUntil = ({ lines: [line, ...more] }: InvoiceDocument): string =>
-  line?.period_end && more.length === 0 ? ` It is paid until ${formatDate(new Date(line.period_end))}.` : ''
+  line?.period_end && more.length === 0 ? ` It is paid until ${formatInstant(line.period_end)}.` : ''

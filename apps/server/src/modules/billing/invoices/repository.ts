@@ -16,7 +16,7 @@ import {
   recurrentCharges,
   sales,
 } from '../../../db/schema.ts'
-import { isActiveMember } from '../../organizations/index.ts'
+import { sqlActiveMember } from '../../organizations/index.ts'
 
 export type InvoiceRecord = typeof invoices.$inferSelect
 export type DocumentKind = InvoiceRecord['kind']
@@ -118,7 +118,7 @@ export const findBuyersOf = async (transaction: Transaction, attemptId: string |
     .from(sales)
     .innerJoin(recurrentCharges, eq(recurrentCharges.id, sales.chargeId))
     .innerJoin(accounts, eq(accounts.id, recurrentCharges.accountId))
-    .innerJoin(memberships, and(isMember, isActiveMember()))
+    .innerJoin(memberships, and(isMember, sqlActiveMember()))
     .where(eq(sales.attemptId, attemptId))
   return rows.map(({ email }) => email)
 }

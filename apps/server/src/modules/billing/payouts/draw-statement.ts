@@ -1,6 +1,6 @@
 import type { StatementDocument } from '@marketplace/contracts/billing/payout-schemas'
-import { formatDate } from '@marketplace/domain/dates'
-import { BOLD, dollarsOf, FONT_SIZE, openPdf, oneLine, RIGHT, ruledCell } from '../documents/open-pdf.ts'
+import { formatInstant } from '@marketplace/domain/dates'
+import { BOLD, dollarsOf, FONT_SIZE, openPdf, pdfLine, RIGHT, ruledCell } from '../documents/open-pdf.ts'
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
@@ -18,7 +18,7 @@ export const drawStatement = (document: StatementDocument): Promise<Buffer> => {
   const title = `Statement ${MONTH.format(new Date(`${month}-01T00:00:00Z`))}`
   const { pdf, whole, say, finish } = openPdf({ title, author: developer.name, at: new Date(document.issued_at) })
   say('H1', title, BOLD, 18)
-  say('P', `${oneLine(developer.name)}, issued ${formatDate(new Date(document.issued_at))}`)
+  say('P', `${pdfLine(developer.name)}, issued ${formatInstant(document.issued_at)}`)
   pdf.moveDown()
   const sums: [string, number][] = [
     ['Owed before', opening],
@@ -41,7 +41,7 @@ export const drawStatement = (document: StatementDocument): Promise<Buffer> => {
       ...lines.map(({ at, kind, description, capture, gross, tax, commission, amount }) =>
         [
           at.slice(0, 10),
-          `${kind === 'sale' ? '' : `${kind[0]?.toUpperCase()}${kind.slice(1)}: `}${oneLine(description)}${capture === null ? '' : `\n${oneLine(capture)}`}`,
+          `${kind === 'sale' ? '' : `${kind[0]?.toUpperCase()}${kind.slice(1)}: `}${pdfLine(description)}${capture === null ? '' : `\n${pdfLine(capture)}`}`,
           dollarsOf(gross),
           dollarsOf(tax),
           dollarsOf(commission),

@@ -171,6 +171,7 @@ describe('a statement', () => {
     expect(await read('2026-11')).toEqual(november)
     const pdf = await shop.ask(seller(), 'GET', `/billing/v3/developers/${developer}/statements/2026-11/pdf`)
     expect([pdf.statusCode, pdf.body.slice(0, 5)]).toEqual([200, '%PDF-'])
+    expect(pdf.headers['content-disposition']).toBe('attachment; filename="statement-2026-11.pdf"')
     await expect(shop.sql(`update statements set month = '2026-10'`)).rejects.toThrow('only added')
     await expectRightBooks()
   })

@@ -8,7 +8,7 @@ import { listStateOf } from '../../../db/list-state.ts'
 import { cartItems, carts, licenses } from '../../../db/schema.ts'
 import { isStorable } from '../../../db/storable.ts'
 import type { CartApplication, CartItemRecord, CartLicense, CartRecord, PlanRecord } from './records.ts'
-import { isActiveMember } from '../../organizations/index.ts'
+import { sqlActiveMember } from '../../organizations/index.ts'
 
 /** JSON contains dates as text. */
 type Dated<T> = { [Key in keyof T]: Date extends T[Key] ? string | (null extends T[Key] ? null : never) : T[Key] }
@@ -33,17 +33,17 @@ type CartRow = Dated<Omit<CartRecord, 'items' | 'others' | 'licenses' | 'coupon'
   place: (CartRecord['place'] & Pick<CartRecord, 'tax'>) | null
 }
 
-/** How many requested applications are not in the cart. */
-type Also = 'none' | 'one' | 'several'
-const alsoOf = ({ length }: readonly string[]): Also => (length === 0 ? 'none' : length === 1 ? 'one' : 'several')
+/** How many requested applications the cart lacks. */
+type MissingCount = 'none' | 'one' | 'several'
+const missingCountOf = ({ length }: readonly string[]): MissingCount => (length === 0 ? 'none' : length === 1 ? 'one' : 'several')
 
 /**
  * SQL rows for requested applications that are not in the cart. With none or one, the SQL itself shows PostgreSQL their number. Otherwise
  * it would plan the whole statement again each time.
  */
-const askedFor = (also: Also, ids: SQL): SQL => {
-  if (also === 'none') return sql``
-  const asked = also === 'one' ? sql`(select ${ids}::text)` : sql`unnest(${ids}::text[])`
+const askedFor = (missing: MissingCount, ids: SQL): SQL => {
+  if (missing === 'none') return sql``
+  const asked = missing === 'one' ? sql`(select ${ids}::text)` : sql`unnest(${ids}::text[])`
   return sql`union all
     select asked.id, null, null, null, null, null from ${asked} asked (id)
     where not exists (select from cart_items i where i.cart_id = c.id and i.application_id = asked.id)`
@@ -115,7 +115,7 @@ const selectCart = (which: SQL, others: SQL, at: SQL): SQL => sql`
     (select coalesce(json_agg(json_build_object('product', m.product, 'agent', m.account_id) order by m.product, m.account_id), '[]')
       from (
         select * from memberships m
-        where m.organization_id = c.organization_id and ${isActiveMember('m')} and (c.agents is null or m.account_id = any (c.agents)) and (m.product = l.product or m.product in (
+        where m.organization_id = c.organization_id and ${sqlActiveMember('m')} and (c.agents is null or m.account_id = any (c.agents)) and (m.product = l.product or m.product in (
           select a.product from cart_items i join applications a on a.id = i.application_id where i.cart_id = c.id))
         order by m.product, m.account_id limit ${sql.raw(String(MOST_AGENTS))}) m) as agents,
     c.agents is not null as "agentsChosen",
@@ -189,13 +189,13 @@ const recordOf = ({ items, licenses: held, coupon, place, ...row }: CartRow): Ca
 export type WhichCart = { id: string } | { product: Product }
 
 type Named = 'organization' | 'which' | 'ids' | 'at'
-const readingCart = (by: 'id' | 'product', also: Also) =>
+const readingCart = (by: 'id' | 'product', missing: MissingCount) =>
   compiled<CartRow, Named>((value) => {
     const which =
       by === 'id'
         ? sql`c.id = ${value('which')} and c.organization_id = ${value('organization')}`
         : sql`c.organization_id = ${value('organization')} and l.product = ${value('which')} and c.purchased_at is null and c.closed_at is null`
-    return selectCart(which, askedFor(also, value('ids')), value('at'))
+    return selectCart(which, askedFor(missing, value('ids')), value('at'))
   })
 const readingAll = (by: 'id' | 'product') => ({
   none: readingCart(by, 'none'),
@@ -214,7 +214,7 @@ export const readCart = async (
 ): Promise<CartRecord | null> => {
   if ('id' in which && !isStorable(which.id)) return null
   const wanted = also.filter(isStorable)
-  const read = READING['id' in which ? 'id' : 'product'][alsoOf(wanted)]
+  const read = READING['id' in which ? 'id' : 'product'][missingCountOf(wanted)]
   const [row] = await read(database, {
     organization: organizationId,
     which: 'id' in which ? which.id : which.product,

@@ -33,6 +33,12 @@ const namedBy = ({ authorization, company }: CatalogueLine, existing: Existing) 
   developer: developerKey((company === undefined ? existing?.company : company)?.name),
 })
 
+/** The client of an application after the line is imported. Null for a new application that names none: its id is not known yet. */
+const clientAfter = (line: CatalogueLine, existing: Existing): string | null => {
+  const { clientId } = namedBy(line, existing)
+  return existing ? clientIdOf({ id: existing.id, authorization: { clientId } }) : clientId
+}
+
 /**
  * Why a line may not name its client, or null. A client belongs to the developer of the application that named it first.
  * Otherwise an install of another developer's application would be consent for somebody else's program. Anyone may name a client
@@ -58,7 +64,7 @@ export const endConsentsOfClientBefore = async (
   now: Date,
 ): Promise<void> => {
   const client = existing && clientIdOf(existing)
-  if (client === undefined || client === (namedBy(line, existing).clientId ?? existing?.id)) return
+  if (client === undefined || client === clientAfter(line, existing)) return
   for (const organizationId of await removeUnusedConsents(transaction, client, now))
     await recordAudit(transaction, {
       action: 'consent.removed',
@@ -73,7 +79,6 @@ export const endConsentsOfClientBefore = async (
 export const recordClient = (owners: ClientOwners, line: CatalogueLine, existing: Existing): void => {
   const before = existing && clientIdOf(existing)
   if (before !== undefined) owners.get(before)?.delete(line.slug)
-  const { clientId, developer } = namedBy(line, existing)
-  const after = clientId ?? existing?.id
-  if (after !== undefined) own(owners, after, line.slug, developer)
+  const client = clientAfter(line, existing)
+  if (client !== null) own(owners, client, line.slug, namedBy(line, existing).developer)
 }

@@ -20,7 +20,7 @@ import {
 const nobody = (organizationId: OrganizationId) => ({ accountId: null, organizationId })
 
 /** An organization's purchase of an application. */
-export type Purchase = {
+export type EntitledPurchase = {
   /** Whether a payment is missing: until it is made, the application cannot be used. */
   paymentNeeded: boolean
   once: boolean
@@ -35,7 +35,7 @@ export const readPurchase = async (
   organizationId: OrganizationId,
   applicationId: string,
   at: Date,
-): Promise<Purchase | null> => {
+): Promise<EntitledPurchase | null> => {
   const right = await findRight(database, organizationId, applicationId, at)
   if (!right) return null
   const { entitlement, charge } = right

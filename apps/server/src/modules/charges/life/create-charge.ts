@@ -1,4 +1,5 @@
 import { clientIdOf } from '@marketplace/domain/installing'
+import { COMMISSION_PERCENT } from '@marketplace/domain/buying/commission'
 import { MAX_TOTAL, MIN_TOTAL, monthsOf } from '@marketplace/domain/buying/quote'
 import { quantityOf, unitPriceOf } from '@marketplace/domain/buying/offers'
 import type { OrganizationId } from '../../../core/caller.ts'
@@ -13,9 +14,6 @@ import { hadTrial } from '../entitlements/entitle.ts'
 import type { Actor, ChargeRecord, Done } from '../records/records.ts'
 import { auditMoves } from './move-charge.ts'
 import { insertCharge, type NewDirect, type NewRecurrent } from '../records/repository.ts'
-
-/** The marketplace's share of a sale in percent. */
-export const COMMISSION_PERCENT = 20
 
 export type PricedPlan = Omit<ApplicationRecord['plans'][number], 'key'>
 export type SoldApplication = Pick<ApplicationRecord, 'id' | 'name' | 'developerId' | 'authorization' | 'customProps' | 'payment'>

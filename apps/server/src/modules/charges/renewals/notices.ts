@@ -9,7 +9,7 @@ import type { RecurrentRecord } from '../records/records.ts'
 import { findPayers } from './repository.ts'
 
 /** The messages that a buyer gets about a charge. A paid renewal sends its invoice instead: modules/billing/invoices/mail-documents.ts. */
-export type Notice =
+export type RenewalNotice =
   | { kind: 'trial-ends'; at: Date; total: number }
   | { kind: 'trial-ended-without-card'; at: Date }
   | { kind: 'failed'; at: Date; firstFailedAt: Date; retryAt: Date | null }
@@ -22,7 +22,7 @@ type Text = { subject: string; paragraphs: string[]; action: string }
 /** Buyers are told this many days before their trial ends. */
 export const TRIAL_NOTICE_DAYS = 3
 
-const textOf = (name: string, notice: Notice): Text => {
+const textOf = (name: string, notice: RenewalNotice): Text => {
   switch (notice.kind) {
     case 'trial-ends':
       return {
@@ -83,7 +83,7 @@ export const tellPayers = async (
   transaction: Transaction,
   { queueMail, publicUrl }: { queueMail: QueueMail; publicUrl: string },
   charge: RecurrentRecord,
-  notice: Notice,
+  notice: RenewalNotice,
   now: Date,
 ): Promise<void> => {
   const { subject, paragraphs, action } = textOf(charge.name, notice)

@@ -15,7 +15,7 @@ import {
 import type { Transaction } from '../../../db/transaction.ts'
 import type { RecurrentRecord } from '../records/records.ts'
 import { asRecurrent } from '../records/repository.ts'
-import { isActiveMember } from '../../organizations/index.ts'
+import { sqlActiveMember } from '../../organizations/index.ts'
 
 /** The indices of the settled periods of a charge after a given index. */
 export const findSettledAfter = async (database: Queryable, chargeId: string, last: number): Promise<number[]> => {
@@ -140,7 +140,7 @@ export const findPayers = async (
     .where(
       and(
         eq(memberships.organizationId, organizationId),
-        isActiveMember(),
+        sqlActiveMember(),
         sql`(${memberships.role} in ('owner', 'viceowner') or ${accounts.id} = ${accountId})`,
       ),
     )

@@ -60,7 +60,7 @@ export const lockVisible = async <Kind extends ChargeKind>(
   return (found as RecordOf<Kind> | undefined) ?? null
 }
 
-export type ListQuery = {
+export type ChargeListQuery = {
   product: Product
   /** Counted from 1. */
   page: number
@@ -76,7 +76,7 @@ const pageOf = <T>(query: T & { limit: (rows: number) => { offset: (rows: number
 export const listRecurrent = async (
   database: Queryable,
   asker: Asker,
-  { product, page, orderClientId }: ListQuery,
+  { product, page, orderClientId }: ChargeListQuery,
   states: readonly RecurrentRecord['state'][] | null,
 ): Promise<RecurrentRecord[]> => {
   const where = and(
@@ -93,7 +93,7 @@ export const listRecurrent = async (
 export const listDirect = async (
   database: Queryable,
   asker: Asker,
-  { product, page, orderClientId }: ListQuery,
+  { product, page, orderClientId }: ChargeListQuery,
   state: DirectRecord['state'] | null,
 ): Promise<DirectRecord[]> => {
   const where = and(
@@ -106,7 +106,7 @@ export const listDirect = async (
   return ((await pageOf(ordered, page)) as (typeof directCharges.$inferSelect)[]).map(asDirect)
 }
 
-/** The data of the applications of charges that an answer shows. */
+/** What answers show of the applications that were sold. */
 export const findSold = (database: Queryable, ids: readonly string[]) =>
   database
     .select({

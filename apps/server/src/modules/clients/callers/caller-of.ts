@@ -1,11 +1,11 @@
 import { isActiveMember, PAYING_SCOPES, usableScopes } from '@marketplace/domain/permissions'
 import type { Caller } from '../../../core/caller.ts'
-import type { MemberRecord, TokenRecord } from './records.ts'
+import type { RightsRecord, TokenRecord } from './records.ts'
 
 const PAYING: ReadonlySet<string> = new Set(PAYING_SCOPES)
 
 /** The scopes that the account still has in the organization. Null if it has left, or is suspended in all products. */
-const scopesHeld = ({ account, organization, roles, scopes }: MemberRecord): string[] | null =>
+const scopesHeld = ({ account, organization, roles, scopes }: RightsRecord): string[] | null =>
   isActiveMember(roles) ? usableScopes(scopes, { roles, staff: account.staff, developer: organization.develops }) : null
 
 /**
@@ -14,7 +14,7 @@ const scopesHeld = ({ account, organization, roles, scopes }: MemberRecord): str
  */
 export type Member = Pick<Caller, 'accountId' | 'organizationId' | 'scopes'>
 
-export const memberOf = (record: MemberRecord): Member | null => {
+export const memberOf = (record: RightsRecord): Member | null => {
   const scopes = scopesHeld(record)
   return (
     scopes && {

@@ -28,7 +28,7 @@ export type TokenRecord = {
 }
 
 /** The part of a TokenRecord that does not depend on a token: `scopes` are the client's. */
-export type MemberRecord = Pick<TokenRecord, 'scopes' | 'roles'> & {
+export type RightsRecord = Pick<TokenRecord, 'scopes' | 'roles'> & {
   account: Pick<TokenRecord['account'], 'id' | 'staff'>
   organization: Pick<TokenRecord['organization'], 'id' | 'develops'>
 }

@@ -5,8 +5,8 @@ import type { Transaction } from '../../../db/transaction.ts'
 import { compiled } from '../../../db/compiled.ts'
 import { type Locking, locking, lockRows, lockTogether } from '../../../db/locks.ts'
 import { accounts, developers, memberships, oauthClients, organizations, tokens } from '../../../db/schema.ts'
-import type { MemberRecord, TokenRecord } from './records.ts'
-import { isActiveMember, roleColumns, roleJson } from '../../organizations/index.ts'
+import type { RightsRecord, TokenRecord } from './records.ts'
+import { sqlActiveMember, roleColumns, roleJson } from '../../organizations/index.ts'
 
 /** The state of an account in an organization: part of a query with the account `a` and the organization `o`. */
 const accountInOrganization = sql`
@@ -34,7 +34,7 @@ const selectToken = compiled<Omit<TokenRecord, 'expiresAt'> & { expiresAt: strin
       ${accountInOrganization},
       case when t.actor_id is not null then
         (select json_build_object('id', s.id, 'email', s.email, 'staff', s.staff,
-          'active', exists (select from ${memberships} n where n.account_id = s.id and ${isActiveMember('n')}))
+          'active', exists (select from ${memberships} n where n.account_id = s.id and ${sqlActiveMember('n')}))
           from ${accounts} s where s.id = t.actor_id)
       end as actor,
       array(
@@ -92,7 +92,7 @@ export const lockMember = async (
   transaction: Transaction,
   rights: Omit<Rights, 'actorId'>,
   also: readonly Locking[],
-): Promise<MemberRecord | null> => {
+): Promise<RightsRecord | null> => {
   const { organizationId, accountId } = rights
   const columns = {
     scopes: sql<string[]>`${oauthClients.scopes}`.as('scopes'),

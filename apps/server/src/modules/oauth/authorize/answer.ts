@@ -1,4 +1,4 @@
-import { type Answer, pageAnswer, type Query, renderError } from '../../accounts/index.ts'
+import { type PageAnswer, pageAnswer, type Query, renderError } from '../../accounts/index.ts'
 import { messageScript, renderMessage } from '../pages/message-page.ts'
 import { otherAccountQuery } from '../rules/query.ts'
 import type { ReturnPath } from '../rules/read-request.ts'
@@ -16,7 +16,7 @@ export const successAnswer = (
   to: ReturnPath,
   { secret, ids, scopes }: Success,
   { hostOrigins }: Pick<RefusalWay, 'hostOrigins'>,
-): Answer => {
+): PageAnswer => {
   const state = to.state === null ? {} : { state: to.state }
   const scope = scopes.join(',')
   if (to.by === 'message') {
@@ -27,7 +27,7 @@ export const successAnswer = (
   return addressAnswer(to, 'hash', { ...secret, expires_in: String(secret.expires_in), scope, ...state })
 }
 
-const addressAnswer = (to: ReturnPath, part: 'search' | 'hash', fields: Readonly<Record<string, string>>): Answer => {
+const addressAnswer = (to: ReturnPath, part: 'search' | 'hash', fields: Readonly<Record<string, string>>): PageAnswer => {
   const location = new URL(to.redirectUri)
   location[part] = new URLSearchParams(fields).toString()
   return { kind: 'redirect', location: location.href }
@@ -48,7 +48,7 @@ export type RefusalWay = {
 }
 
 /** Sends a refusal to the window that waits for it, or shows it on the marketplace's own page with links to continue. */
-export const refusalAnswer = (to: ReturnPath, refusal: Refusal, way: RefusalWay): Answer => {
+export const refusalAnswer = (to: ReturnPath, refusal: Refusal, way: RefusalWay): PageAnswer => {
   if (to.by === 'message' || way.framed)
     return pageAnswer(
       renderMessage({ content: { error: refusal }, to: new URL(to.redirectUri).origin }, way.hostOrigins),
@@ -97,7 +97,7 @@ type UnusableWay = { publicUrl: string; requestId: string; byMessage: boolean; f
  * Answers a request without a valid client and address: nothing is sent to any address (docs/decisions/0016). A window that waits for a
  * message gets the reason, which is no secret and does not reveal who is signed in.
  */
-export const unusableAnswer = (refusal: Refusal, { publicUrl, requestId, byMessage, framed }: UnusableWay): Answer => {
+export const unusableAnswer = (refusal: Refusal, { publicUrl, requestId, byMessage, framed }: UnusableWay): PageAnswer => {
   const message = { content: { error: refusal }, to: '*' }
   if (byMessage && framed) return pageAnswer(renderMessage(message), 400)
   const script = byMessage ? messageScript(message) : null

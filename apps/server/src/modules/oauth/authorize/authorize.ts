@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Answer, pageAnswer } from '../../accounts/index.ts'
+import { type PageAnswer, pageAnswer } from '../../accounts/index.ts'
 import { renderConsent } from '../pages/consent-page.ts'
 import { formContext } from '../pages/form-context.ts'
 import { renderChoice, renderSignIn } from '../pages/sign-in-page.ts'
@@ -12,7 +12,7 @@ import { issueGrant } from './issue-grant.ts'
 import type { Visit } from './visit.ts'
 
 /** Answers a visit, or asks the next question. */
-export const authorize = async (deps: AuthorizeDeps, visit: Visit, entry: Situation['entry']): Promise<Answer> => {
+export const authorize = async (deps: AuthorizeDeps, visit: Visit, entry: Situation['entry']): Promise<PageAnswer> => {
   const { request, query, framed, signedIn } = visit
   const context = formContext(deps.publicUrl, query, request)
   const decision = decide({ request, entry, framed, identity: signedIn?.identity ?? null })
@@ -37,12 +37,12 @@ export const authorize = async (deps: AuthorizeDeps, visit: Visit, entry: Situat
 }
 
 /** Leads to the second factor, and then back to the authorization. */
-const enrolAnswer = ({ query }: Visit): Answer => ({
+const enrolAnswer = ({ query }: Visit): PageAnswer => ({
   kind: 'redirect',
   location: `/account/second-factor?${queryAfterSignIn(query)}`,
 })
 
-const answerGrant = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<Answer> => {
+const answerGrant = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Promise<PageAnswer> => {
   const { request, query, framed, signedIn, secret, now } = visit
   if (!signedIn || secret === null) return visit.refuse({ identity_exception: 'unauthorized' })
   const key = JSON.stringify([request.client.id, grant.identity.id])

@@ -1,6 +1,6 @@
 import { isSameSecret } from '../../../core/is-same-secret.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
-import { type Answer, findIdentity, findSession } from '../../accounts/index.ts'
+import { type PageAnswer, findIdentity, findSession } from '../../accounts/index.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { lockRights, shareSessionLock } from '../../clients/index.ts'
 import { grantConsent } from '../../consents/index.ts'
@@ -14,7 +14,7 @@ import type { Visit } from './visit.ts'
 export type ConsentForm = { decision: string | null; token: string | null }
 
 /** Handles the person's answer to the question for consent. Without the proof that the question was shown, shows it. */
-export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decision, token }: ConsentForm): Promise<Answer> => {
+export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decision, token }: ConsentForm): Promise<PageAnswer> => {
   const { request, query, framed, signedIn, secret, now } = visit
   const again = () => authorize(deps, visit, 'authorize')
   if (!signedIn || secret === null || framed) return again()

@@ -3,7 +3,7 @@ import { signIn, signInPage, signUp, signUpBesidePage, signUpPage } from '@marke
 import { authorize as authorizeEndpoint, giveConsent } from '@marketplace/contracts/oauth/endpoints'
 import { ApiError } from '../../../core/api-error.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
-import { type Answer, type Query, sendAnswer, textField } from '../../accounts/index.ts'
+import { type PageAnswer, type Query, sendAnswer, textField } from '../../accounts/index.ts'
 import type { Situation } from '../rules/decide.ts'
 import { authorize } from './authorize.ts'
 import type { AuthorizeDeps } from './deps.ts'
@@ -14,7 +14,7 @@ import { readVisit, type Visit } from './visit.ts'
 
 export const registerAuthorizeRoutes = (app: FastifyInstance, deps: AuthorizeDeps): void => {
   type Call = { query: Query; request: FastifyRequest; reply: FastifyReply }
-  const answer = async ({ query, request, reply }: Call, work: (visit: Visit) => Promise<Answer>) => {
+  const answer = async ({ query, request, reply }: Call, work: (visit: Visit) => Promise<PageAnswer>) => {
     // Fastify answers HEAD like GET, which would issue a token each time.
     if (request.method === 'HEAD') {
       reply.header('allow', 'GET, POST')

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import {
-  type Answer,
+  type PageAnswer,
   askSecondFactor,
   busyAnswer,
   fullQueue,
@@ -24,7 +24,7 @@ export const submitSignIn = async (
   visit: Visit,
   reply: FastifyReply,
   { email, password }: { email: string; password: string },
-): Promise<Answer> => {
+): Promise<PageAnswer> => {
   if (visit.framed) return visit.refuse({ identity_exception: 'unauthorized' })
   const context = formContext(deps.publicUrl, visit.query, visit.request)
   const again = (error: string) => renderSignIn(context, { email, error })

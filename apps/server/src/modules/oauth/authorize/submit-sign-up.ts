@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
-  type Answer,
+  type PageAnswer,
   beginSignUp,
   busyAnswer,
   fullQueue,
@@ -26,7 +26,7 @@ export const submitSignUp = async (
   deps: AuthorizeDeps,
   visit: Visit,
   { body, request, reply }: { body: Query; request: FastifyRequest; reply: FastifyReply },
-): Promise<Answer> => {
+): Promise<PageAnswer> => {
   if (visit.framed) return visit.refuse({ identity_exception: 'unauthorized' })
   const context = formContext(deps.publicUrl, visit.query, visit.request)
   const values = Object.fromEntries(SIGN_UP_FIELDS.map((name) => [name, textField(body, name)])) as Record<SignUpField, string>

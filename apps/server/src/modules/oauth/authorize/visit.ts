@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Answer, isFramed, type Query, readBrowser, type SignedIn, type Visitor, whoIs } from '../../accounts/index.ts'
+import { type PageAnswer, isFramed, type Query, readBrowser, type SignedIn, type Visitor, whoIs } from '../../accounts/index.ts'
 import { findClient, hashSecret, MARKETPLACE_CLIENT, type OAuthClient } from '../../clients/index.ts'
 import { type AuthorizeRequest, askingClientId, type ReturnPath, readRequest } from '../rules/read-request.ts'
 import type { Refusal } from '../rules/refusal.ts'
@@ -19,7 +19,7 @@ export type Visit = Visitor & {
   signedIn: SignedIn | null
   now: Date
   /** Refuses, in the way in which this visit can be answered. */
-  refuse: (refusal: Refusal, byPerson?: boolean) => Answer
+  refuse: (refusal: Refusal, byPerson?: boolean) => PageAnswer
 }
 
 /** Reads a request and who sends it. Returns an answer if the request is not valid. */
@@ -27,7 +27,7 @@ export const readVisit = async (
   deps: AuthorizeDeps,
   request: FastifyRequest,
   query: Query,
-): Promise<{ kind: 'visit'; visit: Visit } | { kind: 'answer'; answer: Answer }> => {
+): Promise<{ kind: 'visit'; visit: Visit } | { kind: 'answer'; answer: PageAnswer }> => {
   const { database, clock, publicUrl, cookie } = deps
   const framed = isFramed(request)
   const id = askingClientId(query)
@@ -43,7 +43,7 @@ export const readVisit = async (
   const secret = cookie.read(request)
   const signedIn = secret === null ? null : await whoIs(deps, hashSecret(secret), now)
   const part = reading.request.responseType === 'code' ? 'search' : 'hash'
-  const refuse = (refusal: Refusal, byPerson = false): Answer => {
+  const refuse = (refusal: Refusal, byPerson = false): PageAnswer => {
     const isExpected = byPerson || reading.request.prompts.has('none')
     return refusalAnswer(reading.request satisfies ReturnPath, refusal, { ...way, sentBack: isExpected ? part : null })
   }

@@ -1,5 +1,6 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
-import { hashSource, literal, markup, type Page, type PageScript, PRIVATE_HEADERS } from '../../accounts/index.ts'
+import { hashSource } from '../../../core/hash-source.ts'
+import { literal, markup, type Page, type PageScript, PRIVATE_HEADERS } from '../../accounts/index.ts'
 
 export type Message = {
   /** The content that published clients read: either of the two. */

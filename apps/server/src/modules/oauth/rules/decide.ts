@@ -27,7 +27,7 @@ export type Decision =
   | { kind: 'enrol' }
   | { kind: 'grant'; grant: Grant }
 
-/** Only for members of the organization. To others it looks like one that does not exist. */
+/** Tells only members that the account is suspended. Others get the answer for an unknown organization. */
 const SUSPENDED = { identity_exception: 'access_denied', exception_details: 'account_suspended' } as const
 
 /** The decision if a required second factor is missing. In a frame nobody can be asked to set it up. */

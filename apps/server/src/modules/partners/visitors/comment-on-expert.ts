@@ -2,18 +2,18 @@ import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Clock } from '../../../core/clock.ts'
-import type { Places } from './places.ts'
+import type { VisitorQuota } from './visitor-quota.ts'
 import { holdExperts, insertComment, type NewComment } from './repository.ts'
 
 /** Stores a comment for staff to check. Returns how many seconds the visitor has to wait; the comment is stored only if that is 0. */
 export const commentOnExpert = async (
-  { database, clock, places }: { database: Database; clock: Clock; places: Places },
+  { database, clock, quota }: { database: Database; clock: Clock; quota: VisitorQuota },
   comment: Omit<NewComment, 'createdAt'>,
   site: string,
 ): Promise<number> => {
   const now = clock.now()
   const keys = [`${site} ${comment.expertId}`]
-  const wait = places.take(keys, now)
+  const wait = quota.take(keys, now)
   if (wait > 0) return wait
   try {
     await inTransaction(database, async (transaction) => {
@@ -23,7 +23,7 @@ export const commentOnExpert = async (
     })
     return 0
   } catch (error) {
-    places.giveBack(keys, now)
+    quota.giveBack(keys, now)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { createPlaces } from './places.ts'
+import { createVisitorQuota } from './visitor-quota.ts'
 
 const DAY_SECONDS = 86_400
 const DAY_MS = DAY_SECONDS * 1_000
@@ -21,9 +21,9 @@ const dayOf = (visitedAt: string, now: Date): string => {
 
 /** Decides which visits count, and for which day. Returns null for a visit that does not count. */
 export const createVisitRule = (): ((visit: Visit, now: Date) => string | null) => {
-  const places = createPlaces(OF_SITE)
+  const quota = createVisitorQuota(OF_SITE)
   return ({ id, visitedAt, site, userAgent = '' }, now) => {
     if (ROBOT.test(userAgent.slice(0, USER_AGENT_READ))) return null
-    return places.take([`${site} ${id}`], now) > 0 ? null : dayOf(visitedAt, now)
+    return quota.take([`${site} ${id}`], now) > 0 ? null : dayOf(visitedAt, now)
   }
 }

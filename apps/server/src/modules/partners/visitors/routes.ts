@@ -16,7 +16,7 @@ import type { QueueMail } from '../../mail/index.ts'
 import type { LivePartners } from '../live/live-partners.ts'
 import { commentOnExpert } from './comment-on-expert.ts'
 import { createVisitRule } from './count-visits.ts'
-import { createPlaces } from './places.ts'
+import { createVisitorQuota } from './visitor-quota.ts'
 import { addExpertVisit, addProspectVisit } from './repository.ts'
 import { sendInquiry } from './send-inquiry.ts'
 import { joinWaitingList } from './tell-waiting.ts'
@@ -62,9 +62,9 @@ const inquiryOf = ({ userEmail, name, surname, website, message }: Sent) => ({
 /** The endpoints that visitors use without signing in. */
 export const registerVisitorRoutes = (app: FastifyInstance, dependencies: VisitorDependencies): void => {
   const { database, clock, partners } = dependencies
-  const messages = { ...dependencies, places: createPlaces(MESSAGES) }
-  const comments = { database, clock, places: createPlaces(COMMENTS) }
-  const waiting = { database, clock, places: createPlaces(WAITING) }
+  const messages = { ...dependencies, quota: createVisitorQuota(MESSAGES) }
+  const comments = { database, clock, quota: createVisitorQuota(COMMENTS) }
+  const waiting = { database, clock, quota: createVisitorQuota(WAITING) }
   const ruleVisit = createVisitRule()
   const publishedExpert = (id: string) => {
     const expert = partners.current().expertById.get(id)

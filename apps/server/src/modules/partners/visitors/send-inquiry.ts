@@ -3,21 +3,21 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { QueueMail } from '../../mail/index.ts'
-import type { Places } from './places.ts'
+import type { VisitorQuota } from './visitor-quota.ts'
 import { holdExperts, insertInquiry } from './repository.ts'
 import { type Inquiry, writeInquiryMail } from './write-inquiry-mail.ts'
 
-export type SendDependencies = { database: Database; clock: Clock; publicUrl: string; queueMail: QueueMail; places: Places }
+export type SendDependencies = { database: Database; clock: Clock; publicUrl: string; queueMail: QueueMail; quota: VisitorQuota }
 
 /** Stores a visitor's message and mails it to each of the experts. Returns the seconds to wait; the message is stored only if that is 0. */
 export const sendInquiry = async (
-  { database, clock, publicUrl, queueMail, places }: SendDependencies,
+  { database, clock, publicUrl, queueMail, quota }: SendDependencies,
   inquiry: Inquiry,
   { expertIds, site }: { expertIds: readonly string[]; site: string },
 ): Promise<number> => {
   const now = clock.now()
   const keys = expertIds.map((id) => `${site} ${id}`)
-  const wait = places.take(keys, now)
+  const wait = quota.take(keys, now)
   if (wait > 0) return wait
   try {
     await inTransaction(database, async (transaction) => {
@@ -34,7 +34,7 @@ export const sendInquiry = async (
     })
     return 0
   } catch (error) {
-    places.giveBack(keys, now)
+    quota.giveBack(keys, now)
     throw error
   }
 }

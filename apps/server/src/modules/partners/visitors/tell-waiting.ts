@@ -6,17 +6,17 @@ import { ApiError } from '../../../core/api-error.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { type NewMail, type QueueMail, writeMail } from '../../mail/index.ts'
 import type { LivePartners } from '../live/live-partners.ts'
-import type { Places } from './places.ts'
+import type { VisitorQuota } from './visitor-quota.ts'
 import { findJoined, holdProspect, insertWaiting, lockWaiting, markTold } from './repository.ts'
 
 /** Stores an address until a prospect joins. Returns the seconds to wait; the address is stored only if that is 0. */
 export const joinWaitingList = async (
-  { database, clock, places }: { database: Database; clock: Clock; places: Places },
+  { database, clock, quota }: { database: Database; clock: Clock; quota: VisitorQuota },
   { prospectId, email }: { prospectId: string; email: string },
   site: string,
 ): Promise<number> => {
   const now = clock.now()
-  const wait = places.take([site], now)
+  const wait = quota.take([site], now)
   if (wait > 0) return wait
   try {
     await inTransaction(database, async (transaction) => {
@@ -27,7 +27,7 @@ export const joinWaitingList = async (
     })
     return 0
   } catch (error) {
-    places.giveBack([site], now)
+    quota.giveBack([site], now)
     throw error
   }
 }

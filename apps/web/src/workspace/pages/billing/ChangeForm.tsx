@@ -2,13 +2,13 @@ import type { ChargeChangePreview } from '@marketplace/contracts/charges/schemas
 import { formatDollars } from '@marketplace/domain/pricing'
 import { MAX_QUANTITY } from '@marketplace/domain/buying/quote'
 import { periodName } from '@marketplace/domain/buying/terms'
+import { formatInstant } from '@marketplace/domain/dates'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { AmountLine } from '../buying/amounts.tsx'
 import { eachText, subscribedText } from './change-texts.ts'
-import { day } from './charges.ts'
 
 export type Wanted = { planId: string; quantity: number }
 
@@ -100,7 +100,7 @@ export const ChangeSums = ({ preview: { before, after, begins, now, next, tax } 
       {now.tax > 0 && <AmountLine label={`${tax.name}, ${tax.rate} %`} cents={now.tax} />}
       <AmountLine label="Now" cents={now.total} strong />
       <AmountLine
-        label={`From ${day(next.at)}`}
+        label={`From ${formatInstant(next.at)}`}
         cents={next.each.total}
         strong
         note={`${subscribedText(next)}, ${eachText(next)}`}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { BillingAccount } from '@marketplace/contracts/billing/schemas'
 import type { ChargeChangePreview, RecurrentCharge } from '@marketplace/contracts/charges/schemas'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
+import { formatInstant } from '@marketplace/domain/dates'
 import { useState } from 'react'
 import { showToast } from '../../../lib/toasts.ts'
 import { useAction } from '../../../lib/use-action.ts'
@@ -12,7 +13,8 @@ import { call, endpointQuery } from '../../data/use-endpoint.ts'
 import { LeaveQuestion } from '../../kit/LeaveQuestion.tsx'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { type LeaveGuard, useLeaveGuard } from '../../kit/use-leave-guard.ts'
-import { failureText, isCode } from '../buying/cart-failure.ts'
+import { isCode } from '../../../lib/is-code.ts'
+import { failureText } from '../buying/cart-failure.ts'
 import { Notice } from '../buying/Notice.tsx'
 import { useCardChoice } from '../buying/use-card-choice.ts'
 import { PayPart } from '../checkout/CheckoutFrame.tsx'
@@ -21,7 +23,7 @@ import { LEFT } from '../checkout/payment-failure.ts'
 import { usePayment } from '../checkout/use-payment.ts'
 import { changeLabel, previewChanges } from './change-texts.ts'
 import { ChangeFields, ChangeSums, type Wanted } from './ChangeForm.tsx'
-import { chargesQuery, day, type Of } from './charges.ts'
+import { chargesQuery, type Of } from './charges.ts'
 
 const PREVIEW = 'GET /recurrent_charge/{product}/{id}/change'
 
@@ -43,7 +45,7 @@ const PutOff = ({ charge: { product, id }, at }: { charge: Of<RecurrentCharge>; 
   return (
     <Notice>
       <span className="flex flex-wrap items-center justify-between gap-3">
-        A change begins on {day(at)}.
+        A change begins on {formatInstant(at)}.
         <Button variant="secondary" size="sm" disabled={busy} onClick={() => void run()}>
           Keep it as it is
         </Button>

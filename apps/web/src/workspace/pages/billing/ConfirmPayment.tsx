@@ -3,7 +3,7 @@ import type { BillingAccount } from '@marketplace/contracts/billing/schemas'
 import { CHARGE_POLL_MS } from '@marketplace/contracts/carts/texts'
 import type { RecurrentCharge } from '@marketplace/contracts/charges/schemas'
 import { formatDollars } from '@marketplace/domain/pricing'
-import { isCode } from '../buying/cart-failure.ts'
+import { isCode } from '../../../lib/is-code.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { call } from '../../data/use-endpoint.ts'
@@ -11,7 +11,7 @@ import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
 import { useCardChoice } from '../buying/use-card-choice.ts'
 import { PayPart } from '../checkout/CheckoutFrame.tsx'
 import { readCharge } from '../checkout/charge-calls.ts'
-import { payCharge, standingOf } from '../checkout/pay-charge.ts'
+import { payCharge, chargeStatus } from '../checkout/pay-charge.ts'
 import { LEFT } from '../checkout/payment-failure.ts'
 import { usePayment } from '../checkout/use-payment.ts'
 import { chargesQuery, type Of } from './charges.ts'
@@ -47,7 +47,7 @@ export const ConfirmPayment = ({ charge, account }: Props) => {
       })
       if (left) return setProblem(LEFT)
       await queries.invalidateQueries(chargesQuery)
-      const isPaid = standingOf(after) === 'paid' && 'state' in after && after.state === 'active'
+      const isPaid = chargeStatus(after) === 'paid' && 'state' in after && after.state === 'active'
       showToast(isPaid ? 'The payment is confirmed.' : 'The payment is on its way.')
       // Waits until the payment is visible. Once the charge is paid, this part of the screen disappears.
       for (let looks = 0; isUnpaid() && looks < MOST_LOOKS; looks++) {

@@ -2,6 +2,7 @@ import { CallError } from '@marketplace/contracts/api/client'
 import type { Invoice } from '@marketplace/contracts/billing/schemas'
 import { BRAND } from '@marketplace/contracts/core/brand'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
+import { formatInstant } from '@marketplace/domain/dates'
 import { useParams } from 'react-router'
 import { SignedIn } from '../../../features/session/SignedIn.tsx'
 import { NotFoundPage } from '../../../shell/NotFoundPage.tsx'
@@ -14,7 +15,6 @@ import { ScreenHead } from '../../kit/Page.tsx'
 import { useShell } from '../../kit/shell.ts'
 import { AmountLine, Money } from '../buying/amounts.tsx'
 import { countryLabel } from '../buying/countries.ts'
-import { day } from './charges.ts'
 import { Downloads } from './Downloads.tsx'
 
 const Party = ({ title, party }: { title: string; party: Invoice['seller'] }) => {
@@ -53,7 +53,7 @@ const Lines = ({ lines }: Pick<Invoice, 'lines'>) => (
                 , less <Money cents={line.discount} />
               </>
             )}
-            {line.period_end && `, ${day(line.period_start)} to ${day(line.period_end)}`}
+            {line.period_end && `, ${formatInstant(line.period_start)} to ${formatInstant(line.period_end)}`}
           </span>
         </span>
         <Money cents={line.net} />
@@ -91,7 +91,7 @@ const Document = ({ invoice }: { invoice: Invoice }) => {
         <div>
           <h1 className="text-3xl font-semibold">{title}</h1>
           <p className="mt-1 text-muted">
-            {day(at)}
+            {formatInstant(at)}
             {invoice.corrects && `, corrects ${invoice.corrects}`}
           </p>
         </div>

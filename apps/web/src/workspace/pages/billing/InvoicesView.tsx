@@ -1,5 +1,6 @@
 import type { InvoiceSummary } from '@marketplace/contracts/billing/schemas'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
+import { formatInstant } from '@marketplace/domain/dates'
 import { paths } from '../../../lib/paths.ts'
 import { ReceiptText } from 'lucide-react'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -11,7 +12,6 @@ import { type Column, DataTable } from '../../kit/DataTable.tsx'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { useTableAddress } from '../../kit/table-address.ts'
 import { Money } from '../buying/amounts.tsx'
-import { day } from './charges.ts'
 import { Downloads } from './Downloads.tsx'
 
 const ROWS = 20
@@ -27,7 +27,7 @@ const COLUMNS: Column<InvoiceSummary>[] = [
       </Link>
     ),
   },
-  { id: 'date', title: 'Date', show: ({ issued_at: at }) => <span className="whitespace-nowrap">{day(at)}</span> },
+  { id: 'date', title: 'Date', show: ({ issued_at: at }) => <span className="whitespace-nowrap">{formatInstant(at)}</span> },
   {
     id: 'for',
     title: 'For',

@@ -4,6 +4,7 @@ import { BRAND } from '@marketplace/contracts/core/brand'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { periodName } from '@marketplace/domain/buying/terms'
 import { hasPermission } from '@marketplace/domain/permissions'
+import { formatInstant } from '@marketplace/domain/dates'
 import { Receipt } from 'lucide-react'
 import { useParams } from 'react-router'
 import { SignedIn } from '../../../features/session/SignedIn.tsx'
@@ -22,7 +23,7 @@ import { Timeline } from '../../kit/Timeline.tsx'
 import { Money, seatsText } from '../buying/amounts.tsx'
 import { useNow } from '../buying/use-now.ts'
 import { ChangeSubscription } from './ChangeSubscription.tsx'
-import { chargesQuery, day, historyOf, nameOf, standingOf } from './charges.ts'
+import { chargesQuery, historyOf, nameOf, subscriptionStatus } from './charges.ts'
 import { ConfirmPayment } from './ConfirmPayment.tsx'
 
 const waiting = <Skeleton className="mt-10 h-96 rounded-card" />
@@ -42,7 +43,7 @@ const Figures = ({ charge, now }: { charge: RecurrentCharge; now: number }) => {
         <Stat label="For" value={seatsText(quantity, perAgent ? 'per-agent' : 'per-organization')} />
         <Stat
           label="Next payment"
-          value={isPaidNext ? day(next) : 'None'}
+          value={isPaidNext ? formatInstant(next) : 'None'}
           note={isPaidNext && trialEnd && Date.parse(trialEnd) > now ? 'When the trial ends' : undefined}
         />
       </Stats>
@@ -72,7 +73,7 @@ const One = ({ id, mayPay }: { id: string; mayPay: boolean }) => {
               ]}
             />
             <h1 className="mt-4 text-3xl font-semibold md:text-4xl">{nameOf(charge)}</h1>
-            <p className="mt-2 mb-8 text-muted">{standingOf(charge, now).text}</p>
+            <p className="mt-2 mb-8 text-muted">{subscriptionStatus(charge, now).text}</p>
             <Figures charge={charge} now={now} />
             {mayPay && (can.change || isUnpaid) ? (
               <Loaded query={account} failed="Your organization’s card couldn't be loaded" waiting={waiting}>

@@ -4,6 +4,7 @@ import { BRAND } from '@marketplace/contracts/core/brand'
 import { PRODUCTS } from '@marketplace/contracts/core/enumerations'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import type { Subscriptions } from '@marketplace/contracts/organizations/schemas'
+import { formatInstant } from '@marketplace/domain/dates'
 import { Repeat } from 'lucide-react'
 import { useState } from 'react'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
@@ -22,7 +23,7 @@ import { Money, seatsText } from '../buying/amounts.tsx'
 import { showFailure } from '../buying/cart-failure.ts'
 import { useNow } from '../buying/use-now.ts'
 import { CancelDialog } from './CancelDialog.tsx'
-import { chargesQuery, day, isShown, nameOf, type Of, standingOf } from './charges.ts'
+import { chargesQuery, isListedCharge, nameOf, type Of, subscriptionStatus } from './charges.ts'
 
 const waiting = (
   <div className="space-y-4">
@@ -49,7 +50,7 @@ type CardProps = { charge: Of<RecurrentCharge>; mayPay: boolean; onCancel: () =>
 
 const SubscriptionCard = ({ charge, mayPay, onCancel, onArchive }: CardProps) => {
   const { application, quantity, per_account: perAgent, state, can, product } = charge
-  const { badge, tone, text } = standingOf(charge, useNow(false))
+  const { badge, tone, text } = subscriptionStatus(charge, useNow(false))
   return (
     <Card as="article" className="flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
       <IconTile icon={applicationIcon({ icon: application?.icon ?? null, name: nameOf(charge) })} size="card" />
@@ -99,7 +100,7 @@ const Bought = ({ charges }: { charges: readonly Of<DirectCharge>[] }) =>
             <Card className="flex flex-wrap items-center justify-between gap-3 px-5 py-3 text-sm">
               <span className="min-w-0">
                 <span className="font-semibold">{nameOf(charge)}</span>
-                <span className="block text-muted">{day(charge.updated_at)}</span>
+                <span className="block text-muted">{formatInstant(charge.updated_at)}</span>
               </span>
               <Money cents={charge.test ? 0 : charge.taxes.total_price} />
             </Card>
@@ -152,7 +153,7 @@ export const SubscriptionsView = ({ mayPay }: { mayPay: boolean }) => {
     <>
       <Loaded query={charges} failed="Cannot fetch subscription info" waiting={waiting}>
         {({ recurrent, direct }) => {
-          const shown = recurrent.filter(isShown)
+          const shown = recurrent.filter(isListedCharge)
           return (
             <>
               {shown.length === 0 ? (

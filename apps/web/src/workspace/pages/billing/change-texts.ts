@@ -1,8 +1,8 @@
 import type { ChargeChangePreview } from '@marketplace/contracts/charges/schemas'
 import { formatDollars } from '@marketplace/domain/pricing'
 import { periodName } from '@marketplace/domain/buying/terms'
+import { formatInstant } from '@marketplace/domain/dates'
 import { seatsText } from '../buying/amounts.tsx'
-import { day } from './charges.ts'
 
 type Subscribed = ChargeChangePreview['before']
 
@@ -16,7 +16,7 @@ export const eachText = ({ each, months }: Subscribed): string => `${formatDolla
 /** The label of the button, with the amount that it charges. */
 export const changeLabel = ({ begins, now, next }: ChargeChangePreview): string => {
   if (begins === 'now') return now.total > 0 ? `Change and pay ${formatDollars(now.total)}` : 'Change now, for nothing'
-  return begins === 'renewal' ? `Change on ${day(next.at)}` : 'Nothing changes'
+  return begins === 'renewal' ? `Change on ${formatInstant(next.at)}` : 'Nothing changes'
 }
 
 /** The differences between the preview that was shown and the current one, a sentence each. */
@@ -27,7 +27,7 @@ export const previewChanges = (before: ChargeChangePreview, after: ChargeChangeP
   return [
     ...(oldSeats === newSeats ? [] : [`It is for ${newSeats} agents now instead of ${oldSeats}.`]),
     ...(was === is ? [] : [`It costs ${formatDollars(is)} now instead of ${formatDollars(was)}.`]),
-    ...(wasNext === isNext ? [] : [`From ${day(after.next.at)} it costs ${isNext} instead of ${wasNext}.`]),
+    ...(wasNext === isNext ? [] : [`From ${formatInstant(after.next.at)} it costs ${isNext} instead of ${wasNext}.`]),
     ...(before.tax.rate === after.tax.rate ? [] : [`The tax is ${after.tax.rate} % instead of ${before.tax.rate} %.`]),
   ]
 }

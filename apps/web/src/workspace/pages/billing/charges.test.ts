@@ -1,6 +1,6 @@
 import type { RecurrentCharge } from '@marketplace/contracts/charges/schemas'
 import { describe, expect, test } from 'vitest'
-import { historyOf, isShown, lossOf, standingOf } from './charges.ts'
+import { historyOf, isListedCharge, lossOf, subscriptionStatus } from './charges.ts'
 
 const NOW = Date.parse('2026-11-22T10:00:00Z')
 const charge = (change: Partial<RecurrentCharge>): RecurrentCharge =>
@@ -34,10 +34,10 @@ describe('a subscription says how it stands, and what comes next', () => {
       'It works until Dec 22, 2026, and is not charged again.',
     ],
     ['has ended', { state: 'cancelled', entitled_until: '2026-11-21T10:00:00Z' }, 'It has ended.'],
-  ] as const)('one that %s', (_, change, said) => expect(standingOf(charge(change), NOW).text).toBe(said))
+  ] as const)('one that %s', (_, change, said) => expect(subscriptionStatus(charge(change), NOW).text).toBe(said))
 
   test('and what waits for an agreement is none', () =>
-    expect((['pending', 'declined', 'active', 'cancelled'] as const).map((state) => isShown({ state }))).toEqual([
+    expect((['pending', 'declined', 'active', 'cancelled'] as const).map((state) => isListedCharge({ state }))).toEqual([
       false,
       false,
       true,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DirectCharge, RecurrentCharge } from '@marketplace/contracts/charges/schemas'
 import { type Product, PRODUCTS } from '@marketplace/contracts/core/enumerations'
-import { formatDate } from '@marketplace/domain/dates'
+import { formatInstant } from '@marketplace/domain/dates'
 import { periodName } from '@marketplace/domain/buying/terms'
 import { formatDollars } from '@marketplace/domain/pricing'
 import { call } from '../../data/use-endpoint.ts'
@@ -50,24 +50,23 @@ export const chargesQuery = queryOptions({
 
 export const nameOf = ({ application, name }: Pick<RecurrentCharge, 'application' | 'name'>): string => application?.name ?? name
 
-export const day = (instant: string): string => formatDate(new Date(instant))
-
 /** "$96 each month": what one period costs, tax included. */
 export const priceOf = ({ taxes, months }: Pick<RecurrentCharge, 'taxes' | 'months'>): string =>
   `${formatDollars(taxes.total_price)} each ${periodName(months)}`
 
-export type Standing = { text: string; tone: 'neutral' | 'positive' | 'warning'; badge: string }
+export type SubscriptionStatus = { text: string; tone: 'neutral' | 'positive' | 'warning'; badge: string }
 
 /** The status of a subscription as badge and text, with what comes next. */
-export const standingOf = (charge: RecurrentCharge, now: number): Standing => {
+export const subscriptionStatus = (charge: RecurrentCharge, now: number): SubscriptionStatus => {
   const { state, trial_ends_at: trialEnd, next_charge_at: next, entitled_until: until, test } = charge
   const price = test ? 'nothing (a test)' : priceOf(charge)
   switch (state) {
     case 'active':
       if (trialEnd && Date.parse(trialEnd) > now)
-        return { badge: 'Trial', tone: 'neutral', text: `Free until ${day(trialEnd)}, then ${price}.` }
-      if (charge.scheduled && next) return { badge: 'Active', tone: 'positive', text: `Changes on ${day(next)}, as you chose.` }
-      return { badge: 'Active', tone: 'positive', text: next ? `Renews on ${day(next)} for ${price}.` : price }
+        return { badge: 'Trial', tone: 'neutral', text: `Free until ${formatInstant(trialEnd)}, then ${price}.` }
+      if (charge.scheduled && next)
+        return { badge: 'Active', tone: 'positive', text: `Changes on ${formatInstant(next)}, as you chose.` }
+      return { badge: 'Active', tone: 'positive', text: next ? `Renews on ${formatInstant(next)} for ${price}.` : price }
     case 'past_due':
       return {
         badge: 'Payment failed',
@@ -80,7 +79,10 @@ export const standingOf = (charge: RecurrentCharge, now: number): Standing => {
       return {
         badge: 'Cancelled',
         tone: 'neutral',
-        text: until && Date.parse(until) > now ? `It works until ${day(until)}, and is not charged again.` : 'It has ended.',
+        text:
+          until && Date.parse(until) > now
+            ? `It works until ${formatInstant(until)}, and is not charged again.`
+            : 'It has ended.',
       }
     case 'declined':
       return { badge: 'Declined', tone: 'neutral', text: 'Nothing was charged.' }
@@ -102,7 +104,8 @@ export const historyOf = (charge: RecurrentCharge, now: number): Moment[] => {
   const moments: Moment[] = [{ at: bought, title: 'Bought' }]
   if (trialEnd && trialEnd !== until)
     moments.push(whenEnds(trialEnd, now, { before: 'The trial ends', after: 'The trial ended' }))
-  if (period && day(period) !== day(bought)) moments.push({ at: period, title: 'This period began', note: price })
+  if (period && formatInstant(period) !== formatInstant(bought))
+    moments.push({ at: period, title: 'This period began', note: price })
   if (cancelled) moments.push({ at: cancelled, title: 'Cancelled' })
   if (cancelled && until) moments.push(whenEnds(until, now, { before: 'It stops working', after: 'It stopped working' }))
   if (state === 'active' && next)
@@ -112,14 +115,14 @@ export const historyOf = (charge: RecurrentCharge, now: number): Moment[] => {
 }
 
 /** Whether a charge is shown: one that was not agreed to is no subscription. */
-export const isShown = ({ state }: Pick<RecurrentCharge, 'state'>): boolean => state !== 'pending' && state !== 'declined'
+export const isListedCharge = ({ state }: Pick<RecurrentCharge, 'state'>): boolean => state !== 'pending' && state !== 'declined'
 
 /** The sentence that says what ends when, if the subscription is cancelled now. */
 export const lossOf = (charge: RecurrentCharge, name: string, now: number): string => {
   const { trial_ends_at: trialEnd, next_charge_at: next, state } = charge
   if (state === 'frozen') return `${name} stays without access, and is not charged again.`
   if (trialEnd && Date.parse(trialEnd) > now)
-    return `The trial ends, and nothing is ever charged. ${name} works until ${day(trialEnd)}, then it stops for everybody in your organization.`
-  const end = next ? `until ${day(next)}` : 'until the end of what is paid for'
+    return `The trial ends, and nothing is ever charged. ${name} works until ${formatInstant(trialEnd)}, then it stops for everybody in your organization.`
+  const end = next ? `until ${formatInstant(next)}` : 'until the end of what is paid for'
   return `It is not charged again: the ${priceOf(charge)} end. ${name} works ${end}, then it stops for everybody in your organization. Nothing is paid back.`
 }

@@ -7,13 +7,13 @@ import { Select } from '../../../ui/Select.tsx'
 import { countryChoices, countryLabel } from './countries.ts'
 
 /** The part of an address on which the tax of a purchase depends. */
-export type TaxPlace = { country: string | null; zip: string | null; vatId: string | null }
+export type EnteredPlace = { country: string | null; zip: string | null; vatId: string | null }
 
 const INPUT = 'min-h-10 w-full rounded-control border border-control bg-surface px-3 text-sm aria-invalid:border-danger'
 
-const same = (a: TaxPlace, b: TaxPlace): boolean => a.country === b.country && a.zip === b.zip && a.vatId === b.vatId
+const same = (a: EnteredPlace, b: EnteredPlace): boolean => a.country === b.country && a.zip === b.zip && a.vatId === b.vatId
 
-const problemOf = ({ country, zip, vatId }: TaxPlace): { field: keyof TaxPlace; message: string } | null => {
+const problemOf = ({ country, zip, vatId }: EnteredPlace): { field: keyof EnteredPlace; message: string } | null => {
   if (!country) return { field: 'country', message: 'Choose a country.' }
   if (country === 'US' && !/^\d{5}(?:-?\d{4})?$/.test(zip ?? ''))
     return { field: 'zip', message: 'A US zip has five digits, such as 75201.' }
@@ -25,21 +25,21 @@ const problemOf = ({ country, zip, vatId }: TaxPlace): { field: keyof TaxPlace; 
 }
 
 type Props = {
-  place: TaxPlace
+  place: EnteredPlace
   busy: boolean
   /** Why the server refused the address; null if it did not. */
   refused: string | null
-  onChange: (place: TaxPlace) => void
+  onChange: (place: EnteredPlace) => void
 }
 
 const Form = ({ place, busy, refused, onChange }: Props) => {
   const [entered, setEntered] = useState(place)
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null)
-  const set = (change: Partial<TaxPlace>) => {
+  const set = (change: Partial<EnteredPlace>) => {
     setEntered({ ...entered, ...change })
     setProblem(null)
   }
-  const errorOf = (field: keyof TaxPlace) => (problem?.field === field ? { error: problem.message } : {})
+  const errorOf = (field: keyof EnteredPlace) => (problem?.field === field ? { error: problem.message } : {})
   const text = (control: FieldControl, field: 'zip' | 'vatId', autoComplete: string) => (
     <input
       {...control}

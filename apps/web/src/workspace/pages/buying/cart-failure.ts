@@ -19,7 +19,5 @@ export const showFailure = (error: unknown, otherwise: string): void => {
   if (text) showToast(text)
 }
 
-export const isCode = (error: unknown, code: CallError['code']): boolean => error instanceof CallError && error.code === code
-
 /** Whether the session has ended and the person did not sign in again. */
 export const isSignedOut = (error: unknown): boolean => error instanceof CallError && error.status === 401

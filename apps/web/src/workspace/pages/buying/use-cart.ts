@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { refusalOf } from '@marketplace/contracts/api/client'
+import { readCallError } from '@marketplace/contracts/api/client'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { CART_POLL_MS } from '@marketplace/contracts/carts/texts'
 import { useEffect } from 'react'
@@ -23,7 +23,7 @@ const readCart = async (id: string, held: HeldCart | undefined): Promise<HeldCar
   const path = `/products-carts/${encodeURIComponent(id)}`
   const response = await session.send('product', path, held?.etag ? { 'if-none-match': held.etag } : {})
   if (response.status === 304 && held) return held
-  if (!response.ok) throw await refusalOf(response)
+  if (!response.ok) throw await readCallError(response)
   const cart = (await response.json()) as Cart
   return { cart, etag: response.headers.get('etag'), shown: held?.cart.id === cart.id ? held.shown : cart }
 }

@@ -32,7 +32,7 @@ import { readCharge } from './charge-calls.ts'
 import { ChargePayment } from './ChargePayment.tsx'
 import { ChargeSums } from './ChargeSums.tsx'
 import { checkoutWaiting, Processing } from './CheckoutFrame.tsx'
-import { type Charge, standingOf, typeOf } from './pay-charge.ts'
+import { type Charge, chargeStatus, typeOf } from './pay-charge.ts'
 import { usePolledCharge } from './use-polled-charge.ts'
 
 /** The charge for a plan: the pending one, or a new one. Creating it does not agree to it. */
@@ -67,10 +67,10 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
   const created = useQuery(planCharge(id, planId))
   const account = useEndpoint('billing', 'GET /account')
   const { charge, set } = usePolledCharge(created.data, product)
-  const standing = charge && standingOf(charge)
+  const status = charge && chargeStatus(charge)
   const told = useRef(false)
   useEffect(() => {
-    if (standing !== 'paid' || told.current) return
+    if (status !== 'paid' || told.current) return
     told.current = true
     markInstalled(id, true)
     tellInstalls()
@@ -81,7 +81,7 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
     }
     showToast(PAYMENT_TEXTS.purchased)
     void navigate(buyingPaths.thanks(slug), { replace: true })
-  }, [standing, charge, application, id, slug, navigate])
+  }, [status, charge, application, id, slug, navigate])
   if (isRefusal(created.error))
     return (
       <EmptyState
@@ -101,7 +101,7 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
       waiting={checkoutWaiting}
     >
       {(now) =>
-        standing === 'running' && !now.can.activate ? (
+        status === 'running' && !now.can.activate ? (
           <Processing what={`${name} is bought`} way={<ButtonLink to={pathOf(application)}>Go to {name}</ButtonLink>} />
         ) : (
           <Loaded query={account} failed="Your organization’s card couldn't be loaded" waiting={checkoutWaiting}>
@@ -137,7 +137,7 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
                 }
                 onCharge={async (after) => {
                   // A charge that has ended cannot be paid: the next try gets a new one, and the button waits for it.
-                  if (['ended', 'failed'].includes(standingOf(after))) await queries.invalidateQueries(planCharge(id, planId))
+                  if (['ended', 'failed'].includes(chargeStatus(after))) await queries.invalidateQueries(planCharge(id, planId))
                   else set(after)
                 }}
                 onAddress={async () => set(await readCharge(product, now))}

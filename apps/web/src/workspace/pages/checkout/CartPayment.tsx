@@ -15,11 +15,12 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { call } from '../../data/use-endpoint.ts'
 import { notePurchase } from '../buying/begun-purchases.ts'
 import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
-import { isCode, isSignedOut } from '../buying/cart-failure.ts'
+import { isCode } from '../../../lib/is-code.ts'
+import { isSignedOut } from '../buying/cart-failure.ts'
 import { needsReview } from '../buying/cart-notes.ts'
 import { Notice } from '../buying/Notice.tsx'
 import { tellPurchase } from '../buying/tell-purchase.ts'
-import { TaxAddress, type TaxPlace } from '../buying/TaxAddress.tsx'
+import { TaxAddress, type EnteredPlace } from '../buying/TaxAddress.tsx'
 import { useCardChoice } from '../buying/use-card-choice.ts'
 import { CartSums } from '../cart/CartSummary.tsx'
 import { CheckoutFrame, HeldFor, Part, PayPart, Processing } from './CheckoutFrame.tsx'
@@ -34,7 +35,7 @@ const payLabel = ({ totals, products }: Cart): string => {
   return products.some(({ trialDays }) => trialDays > 0) ? 'Start free trial' : 'Complete the order'
 }
 
-const bodyOf = ({ country, zip, vatId }: TaxPlace) => ({
+const bodyOf = ({ country, zip, vatId }: EnteredPlace) => ({
   ...(country && { country }),
   ...(zip && { zip }),
   ...(vatId && { vat_id: vatId }),
@@ -59,7 +60,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { busy, problem, setProblem, pay } = usePayment('cart')
-  const [place, setPlace] = useState<TaxPlace | null>(null)
+  const [place, setPlace] = useState<EnteredPlace | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const [news, setNews] = useState<readonly string[]>([])
   const [processing, setProcessing] = useState(false)
@@ -72,7 +73,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
   const choice = useCardChoice(account, product, needsCard)
   const params = { id }
 
-  const hold = async (at: TaxPlace | null = place): Promise<Cart> => {
+  const hold = async (at: EnteredPlace | null = place): Promise<Cart> => {
     const held = await call('product', 'PATCH /products-carts/{id}/checkout', { params, body: at ? bodyOf(at) : {} })
     keep(held)
     return held
@@ -168,7 +169,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
       }
     })
 
-  const changePlace = (next: TaxPlace) =>
+  const changePlace = (next: EnteredPlace) =>
     pay(async () => {
       setRefused(null)
       try {

@@ -17,7 +17,7 @@ import { acceptCharge, declineCharge } from './charge-calls.ts'
 import { ChargePayment } from './ChargePayment.tsx'
 import { ChargeSummary, DeclineButton } from './ChargeSummary.tsx'
 import { checkoutWaiting, Processing } from './CheckoutFrame.tsx'
-import { type Charge, standingOf } from './pay-charge.ts'
+import { type Charge, chargeStatus } from './pay-charge.ts'
 import { paymentFailure } from './payment-failure.ts'
 import { pictureAddress, returnAddress } from './return-address.ts'
 import { tellAccepted, tellTransaction } from './tell-transaction.ts'
@@ -47,7 +47,7 @@ const Payment = ({ type, found, product }: Props) => {
   const account = useEndpoint('billing', 'GET /account')
   const { refetch } = useFoundCharge(type, found.id)
   const { charge = found, set } = usePolledCharge(found, product)
-  const standing = standingOf(charge)
+  const status = chargeStatus(charge)
   const back = returnAddress(charge.return_url, charge.id, type)
   const isFramed = window.parent !== window
   // In a host product's frame another site's page needs a tab of its own. If the browser opens none, a link remains.
@@ -57,14 +57,14 @@ const Payment = ({ type, found, product }: Props) => {
     if (tab) tab.opener = null
   }
   const declineReplaced = useReplaced(found, product)
-  useEffect(() => tellTransaction(charge, product, standing), [charge, product, standing])
+  useEffect(() => tellTransaction(charge, product, status), [charge, product, status])
   useEffect(() => {
-    if (standing !== 'waiting') void declineReplaced()
+    if (status !== 'waiting') void declineReplaced()
   })
   useEffect(() => {
-    if (standing !== 'paid') return
+    if (status !== 'paid') return
     void navigate(buyingPaths.chargeThanks(found.id, type), { replace: true })
-  }, [standing, found.id, type, navigate])
+  }, [status, found.id, type, navigate])
   const decline = useAction(
     async () => {
       const declined = await declineCharge(product, charge)
@@ -82,11 +82,11 @@ const Payment = ({ type, found, product }: Props) => {
   ) : (
     <ButtonLink to={paths.home()}>Go to the start page</ButtonLink>
   )
-  if (standing === 'running' && !charge.can.activate) return <Processing what={`${charge.name} is paid`} way={way} />
-  if (standing === 'ended' || standing === 'failed')
+  if (status === 'running' && !charge.can.activate) return <Processing what={`${charge.name} is paid`} way={way} />
+  if (status === 'ended' || status === 'failed')
     return (
       <Notice tone="danger" role="alert">
-        <p className="font-semibold">{standing === 'failed' ? PAYMENT_TEXTS.failed : PAYMENT_TEXTS.ended}</p>
+        <p className="font-semibold">{status === 'failed' ? PAYMENT_TEXTS.failed : PAYMENT_TEXTS.ended}</p>
         <p className="mb-4">Nothing was charged for {charge.name}. It has to be asked for anew.</p>
         {way}
       </Notice>

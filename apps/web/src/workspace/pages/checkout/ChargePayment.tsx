@@ -9,11 +9,11 @@ import { call } from '../../data/use-endpoint.ts'
 import { notePurchase } from '../buying/begun-purchases.ts'
 import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
 import { isSignedOut } from '../buying/cart-failure.ts'
-import { TaxAddress, type TaxPlace } from '../buying/TaxAddress.tsx'
+import { TaxAddress, type EnteredPlace } from '../buying/TaxAddress.tsx'
 import { useCardChoice } from '../buying/use-card-choice.ts'
 import { activateCharge, readCharge } from './charge-calls.ts'
 import { CheckoutFrame, Part, PayPart } from './CheckoutFrame.tsx'
-import { type Charge, payCharge, standingOf, typeOf } from './pay-charge.ts'
+import { type Charge, payCharge, chargeStatus, typeOf } from './pay-charge.ts'
 import { isPriceChanged, LEFT, paymentFailure } from './payment-failure.ts'
 import { usePayment } from './use-payment.ts'
 
@@ -73,13 +73,13 @@ export const ChargePayment = ({ charge, product, account, cardRequired, summary,
         // Without an answer, or after a refusal, the charge itself says how it ended.
         const after = await readCharge(product, charge).catch(() => null)
         if (after) await onCharge(after)
-        if (after && standingOf(after) === 'paid') return
+        if (after && chargeStatus(after) === 'paid') return
         throw error
       }
     })
 
   const { address } = account
-  const changePlace = ({ country, zip, vatId }: TaxPlace) =>
+  const changePlace = ({ country, zip, vatId }: EnteredPlace) =>
     pay(async () => {
       setRefused(null)
       try {
@@ -112,7 +112,7 @@ export const ChargePayment = ({ charge, product, account, cardRequired, summary,
       <PayPart
         label={payLabel(charge)}
         busy={busy}
-        disabled={(takesCard && !choice.isReady) || (standingOf(charge) === 'running' && !charge.can.activate)}
+        disabled={(takesCard && !choice.isReady) || (chargeStatus(charge) === 'running' && !charge.can.activate)}
         problem={problem ?? endedText(charge)}
         onPay={() => void submit()}
         leave={leave}
@@ -122,7 +122,7 @@ export const ChargePayment = ({ charge, product, account, cardRequired, summary,
 }
 
 const endedText = (charge: Charge): string | null => {
-  const standing = standingOf(charge)
-  if (standing === 'failed') return PAYMENT_TEXTS.failed
-  return standing === 'ended' ? PAYMENT_TEXTS.ended : null
+  const status = chargeStatus(charge)
+  if (status === 'failed') return PAYMENT_TEXTS.failed
+  return status === 'ended' ? PAYMENT_TEXTS.ended : null
 }

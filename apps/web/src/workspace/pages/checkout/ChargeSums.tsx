@@ -3,7 +3,7 @@ import { periodName, termsOf, trialEnd } from '@marketplace/domain/buying/terms'
 import { formatDollars } from '@marketplace/domain/pricing'
 import { seatsText, AmountLine } from '../buying/amounts.tsx'
 import { useNow } from '../buying/use-now.ts'
-import { type Charge, standingOf } from './pay-charge.ts'
+import { type Charge, chargeStatus } from './pay-charge.ts'
 
 /** The days of a trial that begins with the purchase, or that runs. */
 const trialDaysOf = (charge: Charge, now: number): number => {
@@ -59,7 +59,7 @@ type Props = {
 export const ChargeSums = ({ charge, threeMore = charge.price }: Props) => {
   const { price, quantity, per_account: perAgent, taxes, months, test } = charge
   const now = useNow(false)
-  const isPaid = standingOf(charge) === 'paid'
+  const isPaid = chargeStatus(charge) === 'paid'
   const isFree = trialDaysOf(charge, now) > 0 || test
   return (
     <>

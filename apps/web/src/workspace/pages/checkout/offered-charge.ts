@@ -3,7 +3,7 @@ import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { type Product, PRODUCTS } from '@marketplace/contracts/core/enumerations'
 import type { ChargeType } from '@marketplace/contracts/pages/buying-paths'
 import { declineCharge, findCharge } from './charge-calls.ts'
-import { type Charge, standingOf } from './pay-charge.ts'
+import { type Charge, chargeStatus } from './pay-charge.ts'
 
 /** The application that offers a charge. */
 export type Seller = { id: string; slug: string; name: string; clientId: string; product: Product }
@@ -17,7 +17,7 @@ export const findOffered = async (
   const order = [product, ...PRODUCTS.filter((other) => other !== product)]
   const found = await findCharge(type, chargeId, order)
   if (found.charge.order_client_id !== clientId) throw new CallError('CHARGE_NOT_FOUND', 404, PAYMENT_TEXTS.noSuchCharge)
-  if (standingOf(found.charge) !== 'waiting') throw new CallError('CHARGE_STATE', 409, PAYMENT_TEXTS.ended)
+  if (chargeStatus(found.charge) !== 'waiting') throw new CallError('CHARGE_STATE', 409, PAYMENT_TEXTS.ended)
   return found
 }
 

@@ -6,9 +6,9 @@ export type Charge = RecurrentCharge | DirectCharge
 export type ChargeProgress = Charge & { payment: 'done' | 'processing' | 'action_required'; client_secret: string | null }
 
 /** The status of a charge for its buyer: `waiting` for agreement, `running`, `paid`, `ended` without payment, or `failed`. */
-export type ChargeStanding = 'waiting' | 'running' | 'paid' | 'ended' | 'failed'
+export type ChargeStatus = 'waiting' | 'running' | 'paid' | 'ended' | 'failed'
 
-const STANDINGS: ReadonlyMap<string, ChargeStanding> = new Map([
+const STATUSES: ReadonlyMap<string, ChargeStatus> = new Map([
   ['pending', 'waiting'],
   // An application that has offered the charge activates it after the buyer has returned.
   ['accepted', 'running'],
@@ -23,8 +23,8 @@ const STANDINGS: ReadonlyMap<string, ChargeStanding> = new Map([
 ])
 
 /** Reads `state` if there is one: the `status` of a recurrent charge is coarser. */
-export const standingOf = (charge: Charge): ChargeStanding =>
-  STANDINGS.get('state' in charge ? charge.state : charge.status) ?? 'running'
+export const chargeStatus = (charge: Charge): ChargeStatus =>
+  STATUSES.get('state' in charge ? charge.state : charge.status) ?? 'running'
 
 export const typeOf = (charge: Charge): ChargeType => ('state' in charge ? 'recurrent_charge' : 'direct_charge')
 

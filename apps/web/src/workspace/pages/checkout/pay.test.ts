@@ -4,7 +4,7 @@ import { PURCHASE_POLL } from '@marketplace/contracts/carts/texts'
 import { describe, expect, test, vi } from 'vitest'
 import { CardRefused, ProviderBlocked } from '../buying/provider.ts'
 import { payCart } from './pay-cart.ts'
-import { type Charge, type ChargeProgress, payCharge, standingOf } from './pay-charge.ts'
+import { type Charge, type ChargeProgress, payCharge, chargeStatus } from './pay-charge.ts'
 import { paymentFailure } from './payment-failure.ts'
 import { pictureAddress, returnAddress } from './return-address.ts'
 
@@ -89,7 +89,7 @@ describe('a charge', () => {
     [{ status: 'failed' }, 'failed'],
     [{ status: 'declined' }, 'ended'],
     [{ status: 'of a later version' }, 'running'],
-  ])('%j is %s', (change, standing) => expect(standingOf(charge(change))).toBe(standing))
+  ])('%j is %s', (change, status) => expect(chargeStatus(charge(change))).toBe(status))
 
   test('is activated again after the bank was asked', async () => {
     const answers = ['action_required', 'done'].map(

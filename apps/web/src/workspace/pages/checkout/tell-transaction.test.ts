@@ -27,17 +27,17 @@ describe('the end of a charge', () => {
       { error: 'Payment declined/cancelled' },
     ],
     ['failed', { status: 'failed' }, 'direct_charge', 'transaction_failed', { error: 'Payment failed' }],
-  ] as const)('%s, %j: a %s is told as %s', (standing, given, chargeType, type, more) => {
+  ] as const)('%s, %j: a %s is told as %s', (status, given, chargeType, type, more) => {
     const ended = charge(given)
-    tellTransaction(ended, 'livechat', standing)
+    tellTransaction(ended, 'livechat', status)
     expect(told).toEqual([{ type, data: { chargeId: ended.id, chargeType, ...more } }])
     // A second call tells nothing.
-    tellTransaction(ended, 'livechat', standing)
+    tellTransaction(ended, 'livechat', status)
     expect(told).toHaveLength(1)
   })
 
   it('is not told before it has come', () => {
-    for (const standing of ['waiting', 'running'] as const) tellTransaction(charge({ status: 'pending' }), 'livechat', standing)
+    for (const status of ['waiting', 'running'] as const) tellTransaction(charge({ status: 'pending' }), 'livechat', status)
     expect(told).toEqual([])
   })
 

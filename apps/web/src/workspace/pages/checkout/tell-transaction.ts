@@ -4,7 +4,7 @@ import { tellApplication } from '../../../lib/host/tell-application.ts'
 import { tellHost } from '../../../lib/host/tell-host.ts'
 import { takePurchase } from '../buying/begun-purchases.ts'
 import { trackPurchase } from '../buying/track-purchase.ts'
-import { type Charge, type ChargeStanding, typeOf } from './pay-charge.ts'
+import { type Charge, type ChargeStatus, typeOf } from './pay-charge.ts'
 
 const accepted = new Set<string>()
 const over = new Set<string>()
@@ -21,11 +21,11 @@ export const tellAccepted = (charge: Charge): void => {
  * Tells the host how an application's charge ended, once for each document: an application that the host frames waits for that. A
  * purchase that this tab has paid for is also told as one, and counted.
  */
-export const tellTransaction = (charge: Charge, product: Product, standing: ChargeStanding): void => {
-  if (standing === 'waiting' || standing === 'running' || over.has(charge.id)) return
+export const tellTransaction = (charge: Charge, product: Product, status: ChargeStatus): void => {
+  if (status === 'waiting' || status === 'running' || over.has(charge.id)) return
   over.add(charge.id)
   const { application } = charge
-  if (standing === 'paid') {
+  if (status === 'paid') {
     tellAccepted(charge)
     if (!takePurchase(charge.id)) return
     trackPurchase(typeOf(charge), application ? [application.id] : [])
@@ -34,6 +34,6 @@ export const tellTransaction = (charge: Charge, product: Product, standing: Char
   else
     tellHost('transaction_failed', {
       ...referenceOf(charge),
-      error: standing === 'failed' ? PAYMENT_TEXTS.failed : PAYMENT_TEXTS.ended,
+      error: status === 'failed' ? PAYMENT_TEXTS.failed : PAYMENT_TEXTS.ended,
     })
 }

@@ -6,7 +6,7 @@ import type { ChargeType } from '@marketplace/contracts/pages/buying-paths'
 import { useEffect } from 'react'
 import { useShell } from '../../kit/shell.ts'
 import { useLeaveHome } from '../../kit/use-leave-home.ts'
-import { isCode } from '../buying/cart-failure.ts'
+import { isCode } from '../../../lib/is-code.ts'
 import { findCharge } from './charge-calls.ts'
 
 /** Loads a charge of either product by its id. A person who asks for an unknown charge is sent to the start page. */

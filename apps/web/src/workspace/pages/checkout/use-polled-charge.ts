@@ -2,14 +2,14 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import { useEffect, useState } from 'react'
 import { readCharge } from './charge-calls.ts'
 import { lookAgain } from './look-again.ts'
-import { type Charge, standingOf } from './pay-charge.ts'
+import { type Charge, chargeStatus } from './pay-charge.ts'
 
 /** The current charge: loaded every two seconds while its payment is under way, until it has ended or the screen is left. */
 export const usePolledCharge = (given: Charge | undefined, product: Product) => {
   const [kept, setKept] = useState<{ of: string; charge: Charge } | null>(null)
   const charge = kept && kept.of === given?.id ? kept.charge : given
   const set = (next: Charge) => setKept({ of: next.id, charge: next })
-  const running = charge && standingOf(charge) === 'running' ? charge : null
+  const running = charge && chargeStatus(charge) === 'running' ? charge : null
   useEffect(() => {
     if (!running) return
     // A failed check is followed by another.

@@ -2,7 +2,7 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { declineOffered } from './offered-charge.ts'
-import { type Charge, standingOf, typeOf } from './pay-charge.ts'
+import { type Charge, chargeStatus, typeOf } from './pay-charge.ts'
 
 const MOST_REPLACED = 10
 
@@ -18,7 +18,7 @@ export const replacedIn = (search: URLSearchParams, chargeId: string): string[] 
  */
 export const useReplaced = (charge: Charge, product: Product): (() => Promise<void>) => {
   const [search] = useSearchParams()
-  const isDone = useRef(standingOf(charge) !== 'waiting')
+  const isDone = useRef(chargeStatus(charge) !== 'waiting')
   return async () => {
     if (isDone.current) return
     isDone.current = true

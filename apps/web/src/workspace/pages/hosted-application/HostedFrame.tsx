@@ -13,7 +13,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { call } from '../../data/use-endpoint.ts'
 import { useShell } from '../../kit/shell.ts'
-import type { Found, HostedPlacement } from './find-application.ts'
+import type { HostedApplication, HostedPlacement } from './find-application.ts'
 import { FrameCover } from './FrameCover.tsx'
 import { leadOf, trustedOrigins } from './lead.ts'
 import { PaymentDialog } from './PaymentDialog.tsx'
@@ -26,7 +26,7 @@ const MOST_COUNTED = 20
 
 type Props = {
   installed: InstalledApplication
-  widget: NonNullable<Found['widget']>
+  widget: NonNullable<HostedApplication['widget']>
   placement: HostedPlacement
 }
 

@@ -16,7 +16,7 @@ import type { Charge } from '../checkout/pay-charge.ts'
 import { isPriceChanged, paymentFailure } from '../checkout/payment-failure.ts'
 import { CyclePicker } from './CyclePicker.tsx'
 import { findOffered, type Seller } from '../checkout/offered-charge.ts'
-import type { Transaction } from './transaction.ts'
+import type { OfferedPayment } from './offered-payment.ts'
 import type { Outcome } from './use-payments.ts'
 
 /** Class names for the dialog with a checkout; on small screens it is at the bottom. */
@@ -24,7 +24,7 @@ const LOOK =
   'm-auto mb-0 max-h-[calc(100dvh-2rem)] w-full max-w-5xl flex-col overflow-hidden rounded-t-panel bg-surface text-ink shadow-lift open:flex backdrop:bg-black/50 sm:mb-auto sm:rounded-panel'
 
 type Props = {
-  transaction: Transaction
+  transaction: OfferedPayment
   seller: Seller
   onCycle: (months: number, charge: Charge) => void
   onOutcome: (outcome: Outcome) => void
@@ -32,7 +32,7 @@ type Props = {
 
 const failureOf = (error: unknown): string => paymentFailure(error) ?? PAYMENT_TEXTS.failed
 
-const useOffered = ({ chargeId, intent }: Transaction, seller: Seller) =>
+const useOffered = ({ chargeId, intent }: OfferedPayment, seller: Seller) =>
   useQuery({
     queryKey: ['billing', 'charge', intent.type, chargeId],
     enabled: chargeId !== null,

@@ -5,7 +5,7 @@ import { call } from '../../data/use-endpoint.ts'
 export type HostedPlacement = 'fullscreen' | 'settings'
 
 /** The application that is installed under the name in the address, and its widget if it may be shown here. */
-export type Found = {
+export type HostedApplication = {
   installed: InstalledApplication | null
   widget: { application: Application; address: string; isPublished: boolean } | null
 }
@@ -15,7 +15,7 @@ const isShownHere = ({ opensIn, settingsPath }: InstalledApplication, placement:
   placement === 'fullscreen' ? opensIn === 'marketplace' : settingsPath !== null
 
 /** `name` is the application's slug or its id. */
-export const findApplication = async (name: string, placement: HostedPlacement): Promise<Found> => {
+export const findApplication = async (name: string, placement: HostedPlacement): Promise<HostedApplication> => {
   const list = await call('product', 'GET /applications/installed')
   const installed = list.find(({ slug }) => slug === name) ?? list.find(({ id }) => id === name) ?? null
   if (!installed || !isShownHere(installed, placement)) return { installed, widget: null }

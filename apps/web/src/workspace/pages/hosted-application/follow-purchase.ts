@@ -9,7 +9,7 @@ import { trackPurchase } from '../buying/track-purchase.ts'
 import { readCharge } from '../checkout/charge-calls.ts'
 import { lookAgain } from '../checkout/look-again.ts'
 import type { Seller } from '../checkout/offered-charge.ts'
-import { type Charge, standingOf, typeOf } from '../checkout/pay-charge.ts'
+import { type Charge, chargeStatus, typeOf } from '../checkout/pay-charge.ts'
 
 /** An application that has not had its charge paid for five minutes is not waited for any more. */
 const MOST_LOOKS = 150
@@ -33,15 +33,15 @@ export const followPurchase = (charge: Charge, product: Product, seller: Seller)
   const goOn = (looks: number): void => {
     lookAgain(look, (seen) => {
       if (seen === 'refused') return
-      const standing = seen && standingOf(seen)
-      if (standing === 'paid') {
+      const status = seen && chargeStatus(seen)
+      if (status === 'paid') {
         if (!takePurchase(charge.id)) return
         trackPurchase(type, [seller.id])
         return tellApplication('app_purchased', seller, reference)
       }
-      if (standing === 'failed' || standing === 'ended') {
+      if (status === 'failed' || status === 'ended') {
         track('purchase_failed', { detail: type })
-        const error = standing === 'failed' ? PAYMENT_TEXTS.failed : PAYMENT_TEXTS.ended
+        const error = status === 'failed' ? PAYMENT_TEXTS.failed : PAYMENT_TEXTS.ended
         return tellHost('transaction_failed', { ...reference, error })
       }
       if (looks < MOST_LOOKS) goOn(looks + 1)

@@ -60,7 +60,7 @@ export const useAppFrame = (given: Given) => {
   useEffect(() => frame.current?.send('page_data', { queryParams: JSON.parse(query) as Record<string, string> }), [query])
   const shownTheme = useRef(theme)
   useEffect(() => {
-    // It was opened with the theme of that moment.
+    // The frame was opened with the current theme, so only later changes are sent.
     if (shownTheme.current !== theme) frame.current?.send('change_theme', { theme })
     shownTheme.current = theme
   }, [theme])

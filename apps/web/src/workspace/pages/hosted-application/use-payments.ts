@@ -14,7 +14,7 @@ import type { Charge } from '../checkout/pay-charge.ts'
 import { paymentFailure } from '../checkout/payment-failure.ts'
 import { declineOffered, type Seller } from '../checkout/offered-charge.ts'
 import { followPurchase } from './follow-purchase.ts'
-import { notPicked, transactionAfter } from './transaction.ts'
+import { notPicked, offeredPaymentAfter } from './offered-payment.ts'
 
 /** How a payment that an application asked for has ended. */
 export type Outcome =
@@ -52,7 +52,7 @@ type PaymentMessage = Extract<AppMessage, { kind: 'transaction-pending' | 'trans
 /** The payments of one application, one at a time: docs/product/third-party.md, Payments. */
 export const usePayments = (seller: Seller, send: AppFrame['send']) => {
   const { id, name } = seller
-  const [transaction, change] = useReducer(transactionAfter, null)
+  const [transaction, change] = useReducer(offeredPaymentAfter, null)
   const isOpen = transaction?.isOpen === true
   const shown = useRef(transaction)
   const [pace] = useState(() => createPace(SAID_EVERY_MS))
@@ -80,7 +80,7 @@ export const usePayments = (seller: Seller, send: AppFrame['send']) => {
         send('transaction_failed', { error: outcome.reason })
       } else send(outcome.kind === 'accepted' ? 'transaction_accepted' : 'transaction_declined', { chargeId: outcome.chargeId })
     },
-    // `send` reads a reference, and it is the same application for as long as its frame is there.
+    // `send` reads a ref, and the application of a frame never changes, so neither is a dependency.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [id],
   )

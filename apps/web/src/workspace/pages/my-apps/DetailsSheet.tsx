@@ -1,12 +1,13 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
 import type { EstateApplication } from '@marketplace/contracts/estate/schemas'
 import { formatDollars } from '@marketplace/domain/pricing'
+import { formatInstant } from '@marketplace/domain/dates'
 import type { ReactNode } from 'react'
 import { AccessList } from '../../../features/applications/detail/AccessList.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
 import { SideSheet } from '../../kit/SideSheet.tsx'
-import { costWords, day, nextWords, usedWords } from './estate-words.ts'
+import { costWords, nextWords, usedWords } from './estate-words.ts'
 import { whoUses } from './InstalledCard.tsx'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -91,7 +92,7 @@ export const DetailsSheet = ({ application, href, onClose, onAgents, onUninstall
       <FactList
         facts={[
           { label: 'Product', value: BRAND.products[product] },
-          { label: service ? 'Activated' : 'Installed', value: day(installedAt) },
+          { label: service ? 'Activated' : 'Installed', value: formatInstant(installedAt) },
           { label: 'By', value: installedBy?.name ?? 'An account that was deleted' },
           { label: 'Used by', value: whoUses(agents) },
           { label: 'Last use', value: usedWords(usage) },

@@ -1,4 +1,4 @@
-import { refusalOf } from '@marketplace/contracts/api/client'
+import { readCallError } from '@marketplace/contracts/api/client'
 import { Download } from 'lucide-react'
 import { openedSession } from '../../../lib/session/start.ts'
 import { useAction } from '../../../lib/use-action.ts'
@@ -11,7 +11,7 @@ const KEPT_MS = 60_000
 
 const download = async (path: string, name: string): Promise<void> => {
   const response = await (await openedSession()).send('product', path)
-  if (!response.ok) throw await refusalOf(response)
+  if (!response.ok) throw await readCallError(response)
   const url = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   link.href = url

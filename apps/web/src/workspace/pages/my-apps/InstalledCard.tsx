@@ -1,7 +1,7 @@
 import type { InstalledApplication } from '@marketplace/contracts/installs/schemas'
 import type { EstateApplication } from '@marketplace/contracts/estate/schemas'
 import { BRAND } from '@marketplace/contracts/core/brand'
-import { formatDate } from '@marketplace/domain/dates'
+import { formatInstant } from '@marketplace/domain/dates'
 import { AccessList } from '../../../features/applications/detail/AccessList.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -87,7 +87,7 @@ export const InstalledCard = ({ application, estate, href, hostUrl, onUninstall,
             </Link>
           </h2>
           <p className="text-sm text-muted">
-            {service ? 'Activated' : 'Installed'} {formatDate(new Date(installedAt))}
+            {service ? 'Activated' : 'Installed'} {formatInstant(installedAt)}
             {installedBy && ` by ${installedBy.name}`}
           </p>
           <p className="mt-1.5 flex flex-wrap gap-1.5">

@@ -1,12 +1,13 @@
 import type { EstateApplication } from '@marketplace/contracts/estate/schemas'
 import type { Page } from '@marketplace/domain/pagination'
+import { formatInstant } from '@marketplace/domain/dates'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconTile } from '../../../ui/IconTile.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { type Column, DataTable } from '../../kit/DataTable.tsx'
 import type { Sort, TableAddress } from '../../kit/table-address.ts'
-import { costWords, day, nextWords, usedWords } from './estate-words.ts'
+import { costWords, nextWords, usedWords } from './estate-words.ts'
 import { whoUses } from './InstalledCard.tsx'
 
 /** The columns by which the server can sort the list. */
@@ -56,7 +57,7 @@ const columnsOf = (cells: Cells): Column<EstateApplication>[] => [
     id: 'installed',
     title: 'Installed',
     sortable: true,
-    show: ({ installedAt }) => <span className="whitespace-nowrap">{day(installedAt)}</span>,
+    show: ({ installedAt }) => <span className="whitespace-nowrap">{formatInstant(installedAt)}</span>,
   },
   { id: 'agents', title: 'Used by', show: ({ agents }) => (agents === null ? 'Everybody' : whoUses(agents)) },
   { id: 'monthly', title: 'Cost', sortable: true, show: ({ cost }) => <span className="tabular-nums">{costWords(cost)}</span> },

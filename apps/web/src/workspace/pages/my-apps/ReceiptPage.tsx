@@ -1,6 +1,7 @@
 import type { UninstallReceipt } from '@marketplace/contracts/installs/receipt-schemas'
 import { useParams } from 'react-router'
 import { estatePaths } from '@marketplace/contracts/pages/estate-paths'
+import { formatInstant } from '@marketplace/domain/dates'
 import { ReceiptText } from '../../../features/installs/ReceiptText.tsx'
 import { SignedIn } from '../../../features/session/SignedIn.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -11,7 +12,6 @@ import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
 import { useShell } from '../../kit/shell.ts'
-import { day } from './estate-words.ts'
 
 const waiting = <Skeleton className="h-64 rounded-card" />
 
@@ -24,7 +24,7 @@ const Receipt = ({ receipt }: { receipt: UninstallReceipt }) => {
           {application.name} is {application.service ? 'deactivated' : 'uninstalled'}
         </h2>
         <p className="mt-1 wrap-anywhere text-muted">
-          {day(at)}, by {by?.name ?? 'the marketplace'}
+          {formatInstant(at)}, by {by?.name ?? 'the marketplace'}
           {reason && (
             <>
               : “<bdi>{reason}</bdi>”
@@ -45,7 +45,7 @@ const Receipt = ({ receipt }: { receipt: UninstallReceipt }) => {
   )
 }
 
-const Found = ({ id }: { id: string }) => (
+const LoadedReceipt = ({ id }: { id: string }) => (
   <Loaded
     query={useEndpoint('product', 'GET /organizations/my/receipts/{id}', { params: { id } })}
     failed="The receipt couldn't be loaded"
@@ -61,7 +61,7 @@ export const ReceiptPage = () => {
   return (
     <Page screen={useScreen()}>
       <SignedIn what="Sign in to see this receipt." base={useShell().site.signInBase} waiting={waiting}>
-        {() => <Found id={id} />}
+        {() => <LoadedReceipt id={id} />}
       </SignedIn>
     </Page>
   )

@@ -1,5 +1,6 @@
 import type { UninstallReceipt } from '@marketplace/contracts/installs/receipt-schemas'
 import { estatePaths } from '@marketplace/contracts/pages/estate-paths'
+import { formatInstant } from '@marketplace/domain/dates'
 import { ReceiptText } from 'lucide-react'
 import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -10,7 +11,6 @@ import { useEndpoint } from '../../data/use-endpoint.ts'
 import { type Column, DataTable } from '../../kit/DataTable.tsx'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { useTableAddress } from '../../kit/table-address.ts'
-import { day } from './estate-words.ts'
 
 const ROWS = 20
 
@@ -25,7 +25,7 @@ const COLUMNS: Column<UninstallReceipt>[] = [
       </Link>
     ),
   },
-  { id: 'at', title: 'Removed', show: ({ at }) => <span className="whitespace-nowrap">{day(at)}</span> },
+  { id: 'at', title: 'Removed', show: ({ at }) => <span className="whitespace-nowrap">{formatInstant(at)}</span> },
   { id: 'by', title: 'By', show: ({ by }) => by?.name ?? 'The marketplace' },
   {
     id: 'reason',

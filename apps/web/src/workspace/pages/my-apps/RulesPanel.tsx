@@ -1,5 +1,6 @@
 import type { ApplicationRules } from '@marketplace/contracts/application-rules/schemas'
 import { USUAL_REASON } from '@marketplace/domain/application-list'
+import { formatInstant } from '@marketplace/domain/dates'
 import { lazy, Suspense, useState } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -12,7 +13,6 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
-import { day } from './estate-words.ts'
 
 const RulesSheet = lazy(async () => ({ default: (await import('./RulesSheet.tsx')).RulesSheet }))
 
@@ -39,7 +39,7 @@ const Rules = ({ rules }: { rules: ApplicationRules }) => {
             )}
             {at && (
               <p className="mt-1 text-sm text-muted">
-                Changed {day(at)} by {by?.name ?? 'an account that was deleted'}
+                Changed {formatInstant(at)} by {by?.name ?? 'an account that was deleted'}
               </p>
             )}
           </div>

@@ -1,10 +1,8 @@
 import type { EstateApplication } from '@marketplace/contracts/estate/schemas'
-import { formatDate } from '@marketplace/domain/dates'
+import { formatInstant } from '@marketplace/domain/dates'
 import { formatDollars } from '@marketplace/domain/pricing'
 
 type Cost = EstateApplication['cost']
-
-export const day = (instant: string): string => formatDate(new Date(instant))
 
 /** What an application costs, in a few words. */
 export const costWords = ({
@@ -28,12 +26,12 @@ export const nextWords = ({
   next_renewal: next,
   ends_at: endsAt,
 }: Cost): string | null => {
-  if (inTrial && trial) return `Trial ends ${day(trial)}`
-  if (next) return `Renews ${day(next.at)}`
-  return endsAt ? `Ends ${day(endsAt)}` : null
+  if (inTrial && trial) return `Trial ends ${formatInstant(trial)}`
+  if (next) return `Renews ${formatInstant(next.at)}`
+  return endsAt ? `Ends ${formatInstant(endsAt)}` : null
 }
 
 export const usedWords = ({ measured, last_used_at: last, recorded_since: since }: EstateApplication['usage']): string => {
   if (!measured) return 'Not measured'
-  return last ? day(last) : `None since ${day(since)}`
+  return last ? formatInstant(last) : `None since ${formatInstant(since)}`
 }

@@ -25,7 +25,7 @@ const waiting = (
   </div>
 )
 
-const Found = ({ page }: { page: ApplicationPage }) => {
+const LoadedApplication = ({ page }: { page: ApplicationPage }) => {
   const { site } = useShell()
   return (
     <>
@@ -52,7 +52,7 @@ const Application = ({ name, load, isPublic = false }: Props) => {
       {!query.data && <ScreenHead title={title} />}
       {query.data === undefined && <h1 className="sr-only">{heading}</h1>}
       <Loaded query={query} failed={LOAD_FAILURES.underApps ?? ''} waiting={waiting}>
-        {(page) => (page ? <Found page={page} /> : <NotFoundPage site={site} />)}
+        {(page) => (page ? <LoadedApplication page={page} /> : <NotFoundPage site={site} />)}
       </Loaded>
     </>
   )

@@ -1,5 +1,5 @@
 import type { Application } from '@marketplace/contracts/catalogue/schemas'
-import { formatDate } from '@marketplace/domain/dates'
+import { formatInstant } from '@marketplace/domain/dates'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
 import { SignedIn } from '../../../features/session/SignedIn.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -32,7 +32,7 @@ const OwnCard = ({ application, of }: { application: Application; of: OwnList })
     </div>
     <p className="mt-3.5 mb-3 line-clamp-2 min-h-10 text-sm text-muted">{application.shortDescription}</p>
     {of === 'in-review' && application.submittedAt && (
-      <p className="mt-auto text-xs text-muted">Submitted {formatDate(new Date(application.submittedAt))}</p>
+      <p className="mt-auto text-xs text-muted">Submitted {formatInstant(application.submittedAt)}</p>
     )}
   </Card>
 )

@@ -11,7 +11,7 @@ import { useShell } from '../../kit/shell.ts'
 import { useFoundCharge } from '../checkout/use-found-charge.ts'
 import { ChargeSums } from '../checkout/ChargeSums.tsx'
 import { checkoutWaiting } from '../checkout/CheckoutFrame.tsx'
-import { type Charge, standingOf } from '../checkout/pay-charge.ts'
+import { type Charge, chargeStatus } from '../checkout/pay-charge.ts'
 import { returnAddress } from '../checkout/return-address.ts'
 import { NextSteps } from './NextSteps.tsx'
 import { Bought, BoughtCard } from './Thanks.tsx'
@@ -44,7 +44,7 @@ const Thanks = ({ id, type }: { id: string; type: ChargeType }) => (
   <Loaded query={useFoundCharge(type, id)} failed={CHARGE_TEXTS[type].failed} waiting={checkoutWaiting}>
     {({ charge, product }) =>
       // Nothing is called paid before the server has confirmed it.
-      standingOf(charge) === 'paid' ? (
+      chargeStatus(charge) === 'paid' ? (
         <Paid charge={charge} type={type} product={product} />
       ) : (
         <Navigate to={buyingPaths.chargeCheckout(id, type)} replace />

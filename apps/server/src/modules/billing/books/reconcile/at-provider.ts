@@ -18,13 +18,13 @@ const MARGIN_MS = 3_600_000
 
 export type Comparison = { database: Database; payments: Payments; since: Date; now: Date }
 
-type Answer<T> = PaymentOutcome<PaymentPage<T>>
+type ProviderAnswer<T> = PaymentOutcome<PaymentPage<T>>
 
 /** All pages of a list at the provider. Throws if it does not answer: half a list must not be compared. */
-async function* pages<T>(ask: (query: PageQuery) => Promise<Answer<T>>, since: Date): AsyncGenerator<readonly T[]> {
+async function* pages<T>(ask: (query: PageQuery) => Promise<ProviderAnswer<T>>, since: Date): AsyncGenerator<readonly T[]> {
   let after: string | null = null
   for (let count = 0; count < MAX_PAGES; count++) {
-    const page: Answer<T> = await ask({ since, after })
+    const page: ProviderAnswer<T> = await ask({ since, after })
     if (page.kind !== 'succeeded')
       throw new Error(`The payment provider did not answer: ${page.kind === 'unknown' ? page.reason : page.code}`)
     yield page.value.items

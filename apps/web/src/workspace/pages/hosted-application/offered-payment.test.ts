@@ -1,6 +1,6 @@
 import type { PaymentIntent } from '@marketplace/app-frame/payments'
 import { expect, test } from 'vitest'
-import { notPicked, type Transaction, type TransactionEvent, transactionAfter } from './transaction.ts'
+import { notPicked, type OfferedPayment, type OfferedPaymentEvent, offeredPaymentAfter } from './offered-payment.ts'
 
 const INTENT: PaymentIntent = {
   name: 'Reports',
@@ -15,19 +15,19 @@ const INTENT: PaymentIntent = {
   trialDays: 0,
 }
 const YEARLY = { ...INTENT, months: 12 }
-const pending: TransactionEvent = { kind: 'pending', intent: INTENT, isQuiet: false }
-const yearly: TransactionEvent = { kind: 'pending', intent: YEARLY, isQuiet: false }
-const quiet: TransactionEvent = { kind: 'pending', intent: INTENT, isQuiet: true }
-const offered = (id: string, type: PaymentIntent['type'] = 'recurrent_charge'): TransactionEvent => ({
+const pending: OfferedPaymentEvent = { kind: 'pending', intent: INTENT, isQuiet: false }
+const yearly: OfferedPaymentEvent = { kind: 'pending', intent: YEARLY, isQuiet: false }
+const quiet: OfferedPaymentEvent = { kind: 'pending', intent: INTENT, isQuiet: true }
+const offered = (id: string, type: PaymentIntent['type'] = 'recurrent_charge'): OfferedPaymentEvent => ({
   kind: 'offered',
   charge: { id, type },
 })
-const wanted = (months: number): TransactionEvent => ({ kind: 'wanted', months })
-const after = (...events: TransactionEvent[]) => events.reduce<Transaction | null>(transactionAfter, null)
-const OPEN: Transaction = { intent: INTENT, chargeId: null, wanted: null, isOpen: true, replaced: [] }
-const CLOSED: Transaction = { ...OPEN, isOpen: false }
+const wanted = (months: number): OfferedPaymentEvent => ({ kind: 'wanted', months })
+const after = (...events: OfferedPaymentEvent[]) => events.reduce<OfferedPayment | null>(offeredPaymentAfter, null)
+const OPEN: OfferedPayment = { intent: INTENT, chargeId: null, wanted: null, isOpen: true, replaced: [] }
+const CLOSED: OfferedPayment = { ...OPEN, isOpen: false }
 
-test.each<[what: string, events: TransactionEvent[], expected: Transaction | null]>([
+test.each<[what: string, events: OfferedPaymentEvent[], expected: OfferedPayment | null]>([
   ['announced', [pending], OPEN],
   ['offered', [pending, offered('a')], { ...OPEN, chargeId: 'a' }],
   ['a charge that nobody announced', [offered('a')], null],
@@ -60,7 +60,7 @@ test.each<[what: string, events: TransactionEvent[], expected: Transaction | nul
   expect(after(...events)).toEqual(expected)
 })
 
-test.each<[what: string, events: TransactionEvent[], expected: string[]]>([
+test.each<[what: string, events: OfferedPaymentEvent[], expected: string[]]>([
   ['none of one that was offered once', [pending, offered('a')], []],
   ['that of another cycle', [pending, offered('a'), wanted(12), yearly, offered('b')], ['a']],
   ['that whose other cycle never came', [pending, offered('a'), wanted(12)], ['a']],

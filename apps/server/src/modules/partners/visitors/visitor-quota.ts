@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 /** Only an attack has more keys than this. The oldest are forgotten. */
 const MOST_KEYS = 20_000
 
-export type Places = {
+export type VisitorQuota = {
   /** Takes one place for each key, or none if one of them has none left. Returns the seconds to wait; 0 if the places were taken. */
   take: (keys: readonly string[], now: Date) => number
   /** Frees the places that `take` took at `at`, because the request failed. */
@@ -14,7 +14,7 @@ export type Places = {
  * Limits what is accepted under a key: `most` within the last `seconds`. Unlike the rate limit of an endpoint it counts only accepted
  * requests. Each process counts its own in memory, so that no network address is stored.
  */
-export const createPlaces = ({ most, seconds }: { most: number; seconds: number }): Places => {
+export const createVisitorQuota = ({ most, seconds }: { most: number; seconds: number }): VisitorQuota => {
   const taken = new LRUCache<string, readonly number[]>({ max: MOST_KEYS })
   const windowMs = seconds * 1_000
   const within = (key: string, now: number) => (taken.get(key) ?? []).filter((at) => at > now - windowMs)

@@ -3,7 +3,7 @@ import { readStored, store, storedKeys } from '../storage.ts'
 import { randomText } from './random-text.ts'
 
 /** A sign-in that is under way. */
-export type Transaction = {
+export type PendingSignIn = {
   /** The path within the variant to which the sign-in returns. */
   to: string
   startedAt: number
@@ -36,7 +36,7 @@ export const tabKeep = (): Keep => {
 /** 32 characters, as in published clients. */
 export const newState = (): string => randomText(STATE_LENGTH)
 
-const isTransaction = (value: unknown): value is Transaction =>
+const isPendingSignIn = (value: unknown): value is PendingSignIn =>
   typeof value === 'object' &&
   value !== null &&
   'to' in value &&
@@ -46,22 +46,22 @@ const isTransaction = (value: unknown): value is Transaction =>
   'verifier' in value &&
   typeof value.verifier === 'string'
 
-const readTransaction = (text: string | null): Transaction | null => {
+const readPendingSignIn = (text: string | null): PendingSignIn | null => {
   if (!text) return null
   try {
     const found: unknown = JSON.parse(text)
-    return isTransaction(found) ? found : null
+    return isPendingSignIn(found) ? found : null
   } catch {
     return null
   }
 }
 
 /** The sign-ins under way, by their state. Each can be answered once, within half an hour. */
-export const createTransactions = (keep: Keep, now: () => number, makeState: () => string = newState) => {
-  const write = (key: string, transaction: Transaction | null) =>
-    keep.write(key, transaction && JSON.stringify(transaction satisfies Transaction))
-  const find = (key: string): Transaction | null => {
-    const found = readTransaction(keep.read(key))
+export const createPendingSignIns = (keep: Keep, now: () => number, makeState: () => string = newState) => {
+  const write = (key: string, transaction: PendingSignIn | null) =>
+    keep.write(key, transaction && JSON.stringify(transaction satisfies PendingSignIn))
+  const find = (key: string): PendingSignIn | null => {
+    const found = readPendingSignIn(keep.read(key))
     return found && now() - found.startedAt < TRANSACTION_MS ? found : null
   }
   return {
@@ -74,7 +74,7 @@ export const createTransactions = (keep: Keep, now: () => number, makeState: () 
     /** The verifier of a sign-in that is under way; '' if the state is unknown or too old. */
     verifier: (state: string): string => find(TRANSACTION_KEY + state)?.verifier ?? '',
     /** Returns the sign-in of a state, and marks it as answered; null if it is unknown, answered or too old. */
-    take: (state: string): Transaction | null => {
+    take: (state: string): PendingSignIn | null => {
       const key = TRANSACTION_KEY + state
       const found = find(key)
       if (found?.answered) return null
@@ -88,4 +88,4 @@ export const createTransactions = (keep: Keep, now: () => number, makeState: () 
     },
   }
 }
-export type Transactions = ReturnType<typeof createTransactions>
+export type PendingSignIns = ReturnType<typeof createPendingSignIns>

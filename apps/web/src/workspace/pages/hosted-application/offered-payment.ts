@@ -4,7 +4,7 @@ import type { PaymentIntent } from '@marketplace/app-frame/payments'
  * A payment that a framed application asks for. The application announces it, then offers a charge that it has created in Billing. If the
  * buyer picks another billing cycle, it offers another charge.
  */
-export type Transaction = {
+export type OfferedPayment = {
   intent: PaymentIntent
   chargeId: string | null
   /** The billing cycle (months) that the buyer has picked, until the application has offered a charge for it. */
@@ -15,7 +15,7 @@ export type Transaction = {
   replaced: readonly string[]
 }
 
-export type TransactionEvent =
+export type OfferedPaymentEvent =
   /** `isQuiet`: the application may no longer open the dialog itself. */
   | { kind: 'pending'; intent: PaymentIntent; isQuiet: boolean }
   | { kind: 'offered'; charge: { id: string; type: PaymentIntent['type'] } }
@@ -24,7 +24,10 @@ export type TransactionEvent =
   | { kind: 'wanted'; months: number }
   | { kind: 'ended' }
 
-const announced = (now: Transaction | null, { intent, isQuiet }: { intent: PaymentIntent; isQuiet: boolean }): Transaction => {
+const announced = (
+  now: OfferedPayment | null,
+  { intent, isQuiet }: { intent: PaymentIntent; isQuiet: boolean },
+): OfferedPayment => {
   const next = { intent, chargeId: null, wanted: null }
   // An announcement that was never opened is replaced by the next one.
   if (!now?.isOpen) return { ...next, isOpen: !isQuiet, replaced: [] }
@@ -35,7 +38,7 @@ const announced = (now: Transaction | null, { intent, isQuiet }: { intent: Payme
  * Computes the next state. There is one payment at a time: while a charge is shown, another announcement replaces it only if the buyer
  * has picked another cycle. In a notice, the newest announcement counts.
  */
-export const transactionAfter = (now: Transaction | null, event: TransactionEvent): Transaction | null => {
+export const offeredPaymentAfter = (now: OfferedPayment | null, event: OfferedPaymentEvent): OfferedPayment | null => {
   switch (event.kind) {
     case 'pending':
       return now?.isOpen && now.chargeId !== null && now.wanted === null ? now : announced(now, event)
@@ -55,5 +58,5 @@ export const transactionAfter = (now: Transaction | null, event: TransactionEven
 }
 
 /** The charges that will not be paid when the transaction ends, besides the one that is shown. */
-export const notPicked = ({ replaced, chargeId, wanted }: Transaction): readonly string[] =>
+export const notPicked = ({ replaced, chargeId, wanted }: OfferedPayment): readonly string[] =>
   wanted !== null && chargeId !== null ? [...replaced, chargeId] : replaced
