@@ -40,6 +40,24 @@ describe('the architecture', () => {
     ['also those of a written query', 'apps/server/src/modules/consents/repository.ts', 'sql`select 1 from a for share`'],
     ['also names', 'apps/server/src/modules/consents/repository.ts', 'sql`select pg_advisory_xact_lock(1)`'],
     ['the domain has no clock', 'packages/domain/src/a.ts', 'const x = new Date()'],
+    ['nor the clock’s number', 'packages/domain/src/a.ts', 'const x = Date.now()'],
+    ['nor random numbers', 'packages/domain/src/a.ts', 'const x = Math.random()'],
+    ['nor the network', 'packages/domain/src/a.ts', 'await fetch(address)'],
+    ['also that of a build', 'apps/web/src/lib/a.ts', 'const x = import.meta.env.MODE'],
+    ['also the driver', 'apps/server/src/modules/pages/a.ts', "import pg from 'pg'"],
+    ['also a written query', 'apps/server/src/modules/pages/a.ts', 'const x = sql`select 1`'],
+    ['also those of the router', 'apps/web/src/ui/a.tsx', '<Link to="/apps/">x</Link>'],
+    ['also those of forms', 'apps/web/src/ui/a.tsx', '<form action="/apps/">x</form>'],
+    ['zod itself too', 'apps/web/src/features/one/a.ts', "import { z } from 'zod'"],
+    ['also what connects them', 'apps/web/src/features/one/a.ts', "import { zodResolver } from '@hookform/resolvers/zod'"],
+    [
+      'an owner has its table',
+      'apps/server/src/db/schema/a.ts',
+      [...TABLE_OWNERS.keys()]
+        .slice(1)
+        .map((name) => `export const ${name} = pgTable('${name}'`)
+        .join(' '),
+    ],
     ['an address of a stranger never throws', 'apps/server/src/http/a.ts', 'const x = new URL(request.url)'],
     ['a button waits in one way', 'apps/web/src/workspace/pages/one/a.ts', 'running.current = true'],
     ['also by its state', 'apps/web/src/features/one/a.tsx', 'setBusy(true)'],

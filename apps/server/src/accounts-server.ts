@@ -9,7 +9,7 @@ import type { QueueMail } from './modules/mail/index.ts'
 import { clientNames, queryAfterSignIn, registerOAuthRoutes, waitsForMessage } from './modules/oauth/index.ts'
 
 type Parts = Required<
-  Pick<Parameters<typeof createHttpServer>[0], 'log' | 'authenticate' | 'auditRefusal' | 'idempotency' | 'peers' | 'registry'>
+  Pick<Parameters<typeof createHttpServer>[0], 'log' | 'authenticate' | 'auditRefusal' | 'peers' | 'registry'>
 > &
   Pick<Parameters<typeof openAccounts>[0], 'database' | 'clock' | 'send' | 'showsMail'> &
   Pick<Parameters<typeof registerOAuthRoutes>[1], 'catalogue' | 'rules' | 'lockCaller' | 'noteUse'> & {
@@ -21,7 +21,7 @@ type Parts = Required<
 
 /** The accounts server, with signing in, authorizations and access requests. It does not listen yet. */
 export const openAccountsServer = async ({ config, queueMail, queueSecurityMail, ...parts }: Parts): Promise<FastifyInstance> => {
-  const { log, authenticate, auditRefusal, idempotency, peers, registry } = parts
+  const { log, authenticate, auditRefusal, peers, registry } = parts
   const { database, clock, send, showsMail, catalogue, rules, lockCaller, noteUse } = parts
   const { public: publicUrl, accounts: accountsUrl } = config.urls
   const server = await createHttpServer({
@@ -29,7 +29,6 @@ export const openAccountsServer = async ({ config, queueMail, queueSecurityMail,
     site: { ...ACCOUNTS, failurePage: failurePage(publicUrl) },
     authenticate,
     auditRefusal,
-    idempotency,
     origin: accountsUrl,
     https: accountsUrl.startsWith('https:'),
     metricsToken: config.metricsToken,

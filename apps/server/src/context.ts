@@ -33,7 +33,6 @@ import {
 import { registerCartsRoutes } from './modules/carts/index.ts'
 import { chargesSubjects, registerChargesRoutes } from './modules/charges/index.ts'
 import { registerEstateRoutes } from './modules/estate/index.ts'
-import { createIdempotencyStore } from './modules/idempotency/index.ts'
 import { createSpecialPlaces, purchaseGate, registerInstallsRoutes, type NoteUse, useNoter } from './modules/installs/index.ts'
 import { type Jobs, openJobs } from './modules/jobs/index.ts'
 import { mailQueue } from './modules/mail/index.ts'
@@ -146,13 +145,11 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   const authenticate = noticingUse(authenticator(database, clock), noteUse)
   const auditRefusal: AuditRefusal = (caller, endpoint) =>
     recordRefusal(database, { action: 'endpoint.refused', at: clock.now(), who: caller, subject: endpoint })
-  const idempotency = createIdempotencyStore(database, clock)
   const server = await createHttpServer({
     log,
     site: STOREFRONT,
     authenticate,
     auditRefusal,
-    idempotency,
     origin: publicUrl,
     https: publicUrl.startsWith('https:'),
     metricsToken: config.metricsToken,
@@ -253,7 +250,6 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     clock,
     authenticate,
     auditRefusal,
-    idempotency,
     peers,
     registry: server.metricsRegistry,
     send: jobs.send,

@@ -123,14 +123,16 @@ const runIn = async ({ name, data }: JobRow, diesBefore: number): Promise<{ step
   return { steps: process.steps(), isKilled: process.isDead() }
 }
 
-/** What is there after a job was killed before each of these steps in turn, and then ran to its end. */
+/** What is there after a job was killed before each of these steps in turn, or not at all before NEVER, and then ran to its end. */
 const afterKills = async (row: JobRow, kills: readonly number[]) => {
   await arranged.restore()
   shop.clock.set(row.at)
   await row.give?.(shop, receiver)
   const given = await arranged.read()
   for (const what of Object.keys(outside) as (keyof typeof outside)[]) outside[what] = 0
-  for (const before of kills) expect(await runIn(row, before)).toMatchObject({ isKilled: true })
+  // Nothing that runs to its end has to wait.
+  if (kills.includes(NEVER)) shop.clock.set(row.again ?? row.at)
+  for (const before of kills) expect(await runIn(row, before)).toMatchObject({ isKilled: before !== NEVER })
   shop.clock.set(row.again ?? row.at)
   const { steps } = await runIn(row, NEVER)
   return { given, contents: await arranged.read(), steps, did: row.outside ? outside[row.outside] : 0 }
@@ -151,7 +153,8 @@ describe('killed before each of its steps, and run again', () => {
       if (row.outside) expect(whole.did).toBeGreaterThan(0)
       else expect(withoutColumns(whole.given, new Set())).not.toEqual(withoutColumns(whole.contents, new Set()))
       expect(whole.steps).toBeGreaterThan(0)
-      for (let before = 0; before < whole.steps; before += 1) {
+      // The last one is killed after its commit and before the queue has heard of it: the queue runs it again.
+      for (const before of [...Array.from({ length: whole.steps }, (_unused, step) => step), NEVER]) {
         const { contents, did } = await afterKills(row, [before])
         expect({ before, contents: withoutColumns(contents, left) }).toEqual({ before, contents: expected })
         expect(did).toBeGreaterThanOrEqual(whole.did)

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { ANYONE, ACCOUNT, endpoint, multipartBody } from '@marketplace/contracts/core/endpoint'
 import { listenOn } from './listen.ts'
 import { buildOpenApi } from './openapi.ts'
-import { registerEndpoint } from './register-endpoint.ts'
+import { addRoutes, registerEndpoint } from './register-endpoint.ts'
 import { createHttpServer } from './server.ts'
 import { STOREFRONT } from './storefront.ts'
 
@@ -156,7 +156,7 @@ test('an Idempotency-Key is for JSON: the parts of a form are not compared', () 
     idempotent: true,
     limit: { max: 1, windowSeconds: 1 },
   })
-  expect(() => registerEndpoint(server, kept, async () => ({ fields: [], files: [] }))).toThrow('Idempotency-Key')
+  expect(() => addRoutes(server, kept, async () => ({ fields: [], files: [] }))).toThrow('Idempotency-Key')
 })
 
 test('the document says how much a form may hold', () => {

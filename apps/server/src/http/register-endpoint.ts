@@ -17,7 +17,6 @@ import type { Caller } from '../core/caller.ts'
 import { guard } from './guard.ts'
 import { limitOf } from './rate-limits.ts'
 import { type Parts, readParts, refuseLongForm } from './read-parts.ts'
-import { runOnce } from './run-once.ts'
 import { sendAnswer } from './send-answer.ts'
 import { type OtherStatus, StatusAnswer } from './status-answer.ts'
 
@@ -47,8 +46,17 @@ declare module 'fastify' {
 const isKept = (answer: unknown): answer is KeptAnswer =>
   typeof answer === 'object' && answer !== null && 'etag' in answer && 'body' in answer
 
-/** Registers an endpoint: its declaration gives the route, validation, serialisation and guard. */
-export const registerEndpoint = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void => {
+/**
+ * Registers an endpoint: its declaration gives the route, validation, serialisation and guard. One that accepts an Idempotency-Key is
+ * registered with registerKeyedEndpoint of modules/idempotency.
+ */
+export const registerEndpoint = <E extends Endpoint & { idempotent: false }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+): void => {
+  if (endpoint.idempotent)
+    throw new Error(`${(endpoint as Endpoint).id} accepts an Idempotency-Key: register it with registerKeyedEndpoint`)
   if (endpoint.access.kind === 'webhook') throw new Error(`${endpoint.id} is a webhook: register it with registerWebhook`)
   addRoutes(app, endpoint, handler)
 }
@@ -93,7 +101,8 @@ const addStreamedRoute = (
   })
 }
 
-const addRoutes = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void => {
+/** For registerEndpoint, registerWebhook and registerKeyedEndpoint, and for nothing else. */
+export const addRoutes = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void => {
   const { params, query, body, ok, also } = endpoint
   const { access } = endpoint
   const streamed = streamedBodyOf(endpoint)
@@ -132,7 +141,7 @@ const addRoutes = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
             request,
             reply,
           })
-        const answer = endpoint.idempotent ? await runOnce(app, request, endpoint.id, work) : await work()
+        const answer = await work()
         if (answer instanceof StatusAnswer) return reply.code(answer.status).send(answer.body)
         if (!isKept(answer)) return answer
         if (answer.repeatable) {

@@ -9,7 +9,6 @@ import { randomUUID } from 'node:crypto'
 import { type Endpoint, API_MOUNTS } from '@marketplace/contracts/core/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/core/errors'
-import type { IdempotencyStore } from '../core/idempotency.ts'
 import { isSearchPath } from './api-path.ts'
 import type { Authenticate, AuditRefusal } from '../core/caller.ts'
 import { clientErrorAnswer } from './client-error.ts'
@@ -36,8 +35,6 @@ export type HttpServerOptions = {
   site: Site
   authenticate: Authenticate
   auditRefusal?: AuditRefusal
-  /** Required if an endpoint accepts an Idempotency-Key. */
-  idempotency?: IdempotencyStore
   /** The origin of the site's own pages. Forms from other origins are refused. */
   origin?: string
   /** Whether the public address is https. Browsers are then told to use https only. */
@@ -78,7 +75,6 @@ export const createHttpServer = async ({
   site,
   authenticate,
   auditRefusal = async () => {},
-  idempotency,
   https,
   metricsToken,
   isLocal = false,
@@ -129,7 +125,6 @@ export const createHttpServer = async ({
   app.decorate('ownOrigin', origin ?? null)
   app.decorate('authenticate', authenticate)
   app.decorate('auditRefusal', auditRefusal)
-  app.decorate('idempotency', idempotency ?? null)
   app.decorateRequest('caller', null)
   readJson(app)
   app.setValidatorCompiler(validatorCompiler)

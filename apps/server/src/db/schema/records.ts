@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { OrganizationId } from '../../core/caller.ts'
-import type { KeptOutcome } from '../../core/idempotency.ts'
+import type { KeptOutcome, KeptResult } from '../../core/idempotency.ts'
 import { instant } from './columns.ts'
 
 /** The outbox: mail to send, and mail that was sent. */
@@ -72,9 +72,10 @@ export const idempotencyKeys = pgTable(
     digest: text().notNull(),
     /** The run that holds the key. */
     run: text().notNull(),
-    /** A run without an outcome counts as lost after this instant. */
+    /** A run without an answer counts as lost after this instant. */
     runsUntil: instant('runs_until').notNull(),
-    outcome: jsonb().$type<KeptOutcome>(),
+    /** Null until the transaction of the request has committed what it keeps. */
+    outcome: jsonb().$type<KeptOutcome | KeptResult>(),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [

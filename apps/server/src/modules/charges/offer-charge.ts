@@ -4,14 +4,14 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
-import { inTransaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { assertListAllows } from '../application-rules/index.ts'
 import { findClient } from '../clients/index.ts'
 import { activeLicense } from './life/active-license.ts'
 import { writeCharge } from './life/create-charge.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { hadTrial } from './entitlements/entitle.ts'
-import type { DirectRecord, RecurrentRecord } from './records/records.ts'
+import type { ChargeRecord } from './records/records.ts'
 import { countPending, findApplicationOfClient } from './visible/repository.ts'
 
 /** The most unanswered offers of one client to an organization. */
@@ -67,29 +67,28 @@ const prepare = async (
 }
 
 /** Offers a recurrent charge with the application's own price to the buyer whose token its client has. */
-export const offerRecurrent = (
+export const offerRecurrent = async (
   dependencies: ChargesDependencies,
+  transaction: Transaction,
   asking: Caller,
   product: Product,
   offered: z.output<typeof newRecurrentChargeSchema>,
-): Promise<RecurrentRecord> =>
-  inTransaction(dependencies.database, async (transaction) => {
-    const { charge, done } = await prepare(dependencies, transaction, asking, product, { ...offered, quantity: 1 })
-    const { applicationId, organizationId } = charge
-    const hadOne = applicationId !== null && (await hadTrial(transaction, organizationId, applicationId))
-    const times = { months: offered.months, trialDays: hadOne ? 0 : offered.trial_days }
-    const written = await writeCharge(transaction, { kind: 'recurrent_charge', ...charge, ...times }, done)
-    return written as RecurrentRecord
-  })
+): Promise<ChargeRecord> => {
+  const { charge, done } = await prepare(dependencies, transaction, asking, product, { ...offered, quantity: 1 })
+  const { applicationId, organizationId } = charge
+  const hadOne = applicationId !== null && (await hadTrial(transaction, organizationId, applicationId))
+  const times = { months: offered.months, trialDays: hadOne ? 0 : offered.trial_days }
+  return writeCharge(transaction, { kind: 'recurrent_charge', ...charge, ...times }, done)
+}
 
 /** Offers a charge that is paid once. */
-export const offerDirect = (
+export const offerDirect = async (
   dependencies: ChargesDependencies,
+  transaction: Transaction,
   asking: Caller,
   product: Product,
   offered: z.output<typeof newDirectChargeSchema>,
-): Promise<DirectRecord> =>
-  inTransaction(dependencies.database, async (transaction) => {
-    const { charge, done } = await prepare(dependencies, transaction, asking, product, offered)
-    return (await writeCharge(transaction, { kind: 'direct_charge', ...charge }, done)) as DirectRecord
-  })
+): Promise<ChargeRecord> => {
+  const { charge, done } = await prepare(dependencies, transaction, asking, product, offered)
+  return writeCharge(transaction, { kind: 'direct_charge', ...charge }, done)
+}

@@ -31,12 +31,14 @@ import {
   declineRecurrent,
   undoRecurrentChange,
 } from './change-charge.ts'
+import { registerKeyedEndpoint } from '../idempotency/index.ts'
 import { previewChange } from './changes/quote-change.ts'
 import { chargePlan } from './charge-plan.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { offerDirect, offerRecurrent } from './offer-charge.ts'
 import { presentDirect, presentRecurrent, readPresenting } from './present.ts'
 import type { DirectRecord, RecurrentRecord } from './records/records.ts'
+import { readCharge } from './records/repository.ts'
 import { findVisible, listDirect, listRecurrent } from './visible/repository.ts'
 
 const statesOf = (status: RecurrentStatus | undefined) =>
@@ -83,9 +85,14 @@ export const registerChargesRoutes = (app: FastifyInstance, dependencies: Charge
     assertBills(caller, params.product)
     return oneRecurrent(await findVisible(database, caller, { ...params, kind: 'recurrent_charge' }), caller)
   })
-  registerEndpoint(app, createRecurrentCharge, async ({ caller, params: { product }, body }) => {
-    const charge = await offerRecurrent(dependencies, caller, product, body)
-    return answered(createRecurrentCharge, { status: 201, body: await oneRecurrent(charge, caller) })
+  registerKeyedEndpoint(app, { database, clock }, createRecurrentCharge, {
+    write: (transaction, { caller, params: { product }, body }) =>
+      offerRecurrent(dependencies, transaction, caller, product, body),
+    keeps: ({ id }) => ({ id }),
+    answer: async ({ id }, { caller }) => {
+      const charge = await readCharge(database, 'recurrent_charge', id)
+      return answered(createRecurrentCharge, { status: 201, body: await oneRecurrent(charge, caller) })
+    },
   })
   registerEndpoint(app, acceptRecurrentCharge, async ({ caller, params, body }) =>
     oneRecurrent(await acceptRecurrent(dependencies, caller, params, body?.total_price), caller),
@@ -122,9 +129,13 @@ export const registerChargesRoutes = (app: FastifyInstance, dependencies: Charge
     assertBills(caller, params.product)
     return oneDirect(await findVisible(database, caller, { ...params, kind: 'direct_charge' }), caller)
   })
-  registerEndpoint(app, createDirectCharge, async ({ caller, params: { product }, body }) => {
-    const charge = await offerDirect(dependencies, caller, product, body)
-    return answered(createDirectCharge, { status: 201, body: await oneDirect(charge, caller) })
+  registerKeyedEndpoint(app, { database, clock }, createDirectCharge, {
+    write: (transaction, { caller, params: { product }, body }) => offerDirect(dependencies, transaction, caller, product, body),
+    keeps: ({ id }) => ({ id }),
+    answer: async ({ id }, { caller }) => {
+      const charge = await readCharge(database, 'direct_charge', id)
+      return answered(createDirectCharge, { status: 201, body: await oneDirect(charge, caller) })
+    },
   })
   registerEndpoint(app, acceptDirectCharge, async ({ caller, params, body }) =>
     oneDirect(await acceptDirect(dependencies, caller, params, body?.total_price), caller),

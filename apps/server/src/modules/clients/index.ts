@@ -5,7 +5,7 @@ export { findToken, lockRights } from './callers/repository.ts'
 export { ensureOwnClient, findClient, removeClients, saveClients, type NewClient, type OAuthClient } from './repository.ts'
 export { hashSecret, newAccessToken, newSecret } from './tokens/secrets.ts'
 export { MARKETPLACE_CLIENT, registerStorefrontClient } from './storefront-client.ts'
-export { LIFETIMES, after, expiryOf, newAccess, newCode, newFamily, newRefresh, type TokenBasis } from './tokens/issue.ts'
+export { LIFETIMES, expiryOf, newAccess, newCode, newFamily, newRefresh, type TokenBasis } from './tokens/issue.ts'
 export {
   deleteTokensBefore,
   extendToken,

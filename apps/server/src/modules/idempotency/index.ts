@@ -1,2 +1,2 @@
 export { IDEMPOTENCY_JOBS, idempotencyWorkers } from './jobs.ts'
-export { createIdempotencyStore } from './repository.ts'
+export { registerKeyedEndpoint } from './register-keyed-endpoint.ts'

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestStore, testClock, type TestClock, type TestStore, until, waitingForLocks } from '../../../test/harness.ts'
 import { statementsOf } from '../../../test/statements.ts'
-import type { IdempotencyStore, KeptOutcome, KeyedRequest } from '../../core/idempotency.ts'
+import type { KeptOutcome } from '../../core/idempotency.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { IDEMPOTENCY_JOBS, idempotencyWorkers } from './index.ts'
-import { createIdempotencyStore } from './repository.ts'
+import { createIdempotencyStore, type IdempotencyStore, type KeyedRequest } from './repository.ts'
 
 const START = Date.parse('2026-11-20T12:00:00Z')
 const MINUTE = 60_000
@@ -35,6 +36,8 @@ const begin = async (given: Partial<KeyedRequest> = {}, of = keys): Promise<stri
   if (begun.state !== 'begun') throw new Error(`the request is ${begun.state}`)
   return begun.run
 }
+const keep = (run: string, result: unknown, of = keys) =>
+  inTransaction(store.client.database, (transaction) => of.keep(transaction, request, run, result))
 const count = async () => (await store.client.pool.query('select from idempotency_keys')).rowCount
 
 describe('a request with a key', () => {
@@ -121,6 +124,54 @@ describe('a run whose process was killed', () => {
   })
 })
 
+describe('a run whose work was committed', () => {
+  test('still runs, until its process is lost: then another one gets what was kept', async () => {
+    const lost = await begin()
+    expect(await keep(lost, { id: 7 })).toBe(true)
+    at(MINUTE - 1)
+    expect(await others.begin(request)).toEqual({ state: 'running' })
+    at(MINUTE)
+    expect(await others.begin(request)).toMatchObject({ state: 'begun', committed: { kind: 'committed', result: { id: 7 } } })
+    expect(await keys.begin(request)).toEqual({ state: 'running' })
+  })
+
+  test('is not forgotten when it fails: the next one gets at once what was kept', async () => {
+    const run = await begin()
+    await keep(run, null)
+    await keys.abandon(request, run)
+    const begun = await others.begin(request)
+    expect(begun).toMatchObject({ state: 'begun', committed: { kind: 'committed', result: null } })
+    if (begun.state === 'begun') await others.finish(request, begun.run, ANSWER)
+    expect(await keys.begin(request)).toEqual({ state: 'done', outcome: ANSWER })
+  })
+
+  test('keeps nothing once another run has taken over', async () => {
+    const lost = await begin()
+    at(MINUTE)
+    const next = await begin()
+    expect(await keep(lost, { id: 1 })).toBe(false)
+    expect(await keep(next, { id: 2 })).toBe(true)
+  })
+
+  test('holds those who ask until the commit', async () => {
+    const lost = await begin()
+    at(MINUTE)
+    const begun = await inTransaction(store.client.database, async (transaction) => {
+      await keys.keep(transaction, request, lost, { id: 7 })
+      const waiting = others.begin(request)
+      await until(async () => (await waitingForLocks(store)) === 1)
+      return { waiting }
+    })
+    expect(await begun.waiting).toMatchObject({ state: 'begun', committed: { kind: 'committed', result: { id: 7 } } })
+  })
+
+  test('keeps nothing for a day later', async () => {
+    await keep(await begin(), { id: 7 })
+    at(DAY)
+    expect(await keys.begin({ ...request, digest: 'three seats' })).toMatchObject({ state: 'begun', committed: null })
+  })
+})
+
 describe('a run that has failed unexpectedly', () => {
   test('is forgotten, so that the next one runs', async () => {
     const run = await begin()
@@ -188,11 +239,11 @@ test('whoever comes while the first is being written waits for it', async () => 
 })
 
 test('whatever happens in whichever order, a run is begun only when none can be under way', async () => {
-  type Held = { digest: string; run: string; runsUntil: number; expires: number; done: boolean }
-  type Step = { do: 'begin'; digest: string } | { do: 'finish' | 'abandon'; run: number } | { do: 'wait'; ms: number }
+  type Held = { digest: string; run: string; runsUntil: number; expires: number; done: boolean; kept: string | null }
+  type Step = { do: 'begin'; digest: string } | { do: 'keep' | 'finish' | 'abandon'; run: number } | { do: 'wait'; ms: number }
   const step = fc.oneof(
     fc.record({ do: fc.constant('begin' as const), digest: fc.constantFrom('x', 'x', 'y') }),
-    fc.record({ do: fc.constantFrom('finish' as const, 'abandon' as const), run: fc.nat(3) }),
+    fc.record({ do: fc.constantFrom('keep' as const, 'finish' as const, 'abandon' as const), run: fc.nat(3) }),
     fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(1, MINUTE - 1, MINUTE, DAY - MINUTE, DAY) }),
   )
   await fc.assert(
@@ -213,15 +264,29 @@ test('whatever happens in whichever order, a run is begun only when none can be 
             !held || isLost ? 'begun' : held.digest !== each.digest ? 'key-of-another-request' : held.done ? 'done' : 'running'
           expect(begun.state).toBe(expected)
           if (begun.state !== 'begun') continue
+          expect(begun.committed?.result ?? null).toBe(held?.kept ?? null)
           runs.push({ run: begun.run, digest: each.digest })
           const expires: number = held?.expires ?? now + DAY
-          held = { digest: each.digest, run: begun.run, runsUntil: now + MINUTE, expires, done: false }
+          held = { digest: each.digest, run: begun.run, runsUntil: now + MINUTE, expires, done: false, kept: held?.kept ?? null }
         } else {
           const named = runs[each.run]
           if (!named) continue
+          const isHeld = held?.run === named.run
+          if (each.do === 'keep') {
+            // A run keeps its result before it is finished.
+            if (held && isHeld && held.done) continue
+            const isKept = await keep(named.run, named.run)
+            // Nobody has another run of a key that has expired.
+            if (held) expect(isKept).toBe(isHeld)
+            if (held && isHeld) held = { ...held, kept: named.run }
+            continue
+          }
           if (each.do === 'finish') await keys.finish({ ...request, digest: named.digest }, named.run, ANSWER)
           else await keys.abandon({ ...request, digest: named.digest }, named.run)
-          if (held?.run === named.run) held = each.do === 'finish' ? { ...held, done: true } : null
+          if (!held || !isHeld) continue
+          if (each.do === 'finish') held = { ...held, done: true }
+          else if (held.done || held.kept !== null) held = { ...held, runsUntil: now }
+          else held = null
         }
       }
     }),

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
-import type { Clock } from '../../core/clock.ts'
+import { addMs, type Clock } from '../../core/clock.ts'
 import { type MailAttachment, MailRefused, type MailTransport } from '../../ports/mail-transport.ts'
 import { claimMail, recordAttempt, postponeDueMails } from './repository.ts'
 import { withoutSecrets } from './write-mail.ts'
@@ -29,8 +29,6 @@ const CLAIMED_MS = 2 * MINUTE
 const OLDEST_MS = 3 * 1_440 * MINUTE
 const MOST_AT_ONCE = 500
 
-const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds)
-
 /**
  * Sends one mail of the outbox and records the result. A mail is sent at least once. It is sent twice only if the process ends
  * between the mail server's answer and the record of it, and then with the same message id. Does nothing if the mail was sent,
@@ -43,7 +41,7 @@ export const deliverMail = async (
 ): Promise<void> => {
   if (!transport) return
   const begun = clock.now()
-  const mail = await claimMail(database, mailId, { run, now: begun, until: after(begun, CLAIMED_MS) })
+  const mail = await claimMail(database, mailId, { run, now: begun, until: addMs(begun, CLAIMED_MS) })
   if (!mail) return
   const { id, recipient: to, replyTo, subject, text, html, attachment, attempts } = mail
   const kept = withoutSecrets({ text, html })
@@ -58,7 +56,7 @@ export const deliverMail = async (
     return recordAttempt(
       database,
       id,
-      isOver ? { failedAt: now, lastError, ...kept } : { dueAt: after(now, wait * MINUTE), lastError },
+      isOver ? { failedAt: now, lastError, ...kept } : { dueAt: addMs(now, wait * MINUTE), lastError },
     )
   }
   await recordAttempt(database, id, { sentAt: clock.now(), ...kept })
@@ -76,7 +74,7 @@ export const sendDueMails = async (
   const limit = MOST_AT_ONCE - waiting
   if (!transport || limit <= 0) return
   const now = clock.now()
-  const limits = { now, since: after(now, -OLDEST_MS), again: after(now, 5 * MINUTE), limit }
+  const limits = { now, since: addMs(now, -OLDEST_MS), again: addMs(now, 5 * MINUTE), limit }
   await inTransaction(database, async (transaction) => {
     for (const mailId of await postponeDueMails(transaction, limits)) await send(transaction, mailId)
   })

@@ -1,10 +1,11 @@
 import type { PurchaseAnswer } from '@marketplace/contracts/carts/schemas'
+import type { ErrorCode } from '@marketplace/contracts/core/errors'
 import { needsCard } from '@marketplace/domain/buying/offers'
 import { isPayable } from '@marketplace/domain/buying/quote'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { lockTogether } from '../../db/locks.ts'
-import { inTransaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { type Attempt, liveAttemptLocking, readCard, startAttempt } from '../billing/index.ts'
 import {
   assertPaysFor,
@@ -68,31 +69,51 @@ const pay = async (
   )
 }
 
+/** How the transaction of a purchase has ended. A refusal was committed: the cart is open again. */
+type Begun = { attempt: string | Attempt } | { refused: ApiError }
+/** The same as JSON. */
+type KeptPurchase = { attempt: string } | { refused: ErrorCode }
+
+/** What an Idempotency-Key keeps of a purchase. */
+export const keptPurchase = (begun: Begun): KeptPurchase => {
+  if ('refused' in begun) return { refused: begun.refused.code }
+  return { attempt: typeof begun.attempt === 'string' ? begun.attempt : begun.attempt.id }
+}
+
 /**
- * Pays for a locked cart. While the bank asks the card's owner, a repeated request of the same account continues the same attempt;
- * anybody else gets PRODUCTS_CART_CHECKOUT_STARTED.
+ * Starts the payment for a locked cart. While the bank asks the card's owner, a repeated request of the same account continues the same
+ * attempt; anybody else gets PRODUCTS_CART_CHECKOUT_STARTED.
  */
-export const purchaseCart = async (
+export const beginPurchase = async (
+  { clock, lockCaller }: PurchasingDependencies,
+  transaction: Transaction,
+  asking: Caller,
+  cartId: string,
+): Promise<Begun> => {
+  const at = clock.now()
+  const { organizationId } = asking
+  const caller = await lockCaller(transaction, asking, [cartLocking(transaction, organizationId, cartId)])
+  const attempt = liveAttemptLocking(transaction, { kind: 'cart', id: cartId })
+  const [[live]] = await lockTogether(transaction, [attempt, ...priceLockings(transaction, organizationId, cartId)])
+  const cart = await readLocked(transaction, organizationId, cartId, at)
+  assertPaysFor(caller, cart.product)
+  if (live?.state === 'action_required' && cart.lockedBy === caller.accountId) return { attempt: live.id }
+  const purchase = await claimPurchase(transaction, cart, { accountId: caller.accountId, at })
+  // If a price has changed, the cart is open again. That must be committed, so the error is thrown after the transaction.
+  if (purchase instanceof ApiError) return { refused: purchase }
+  return { attempt: await pay(transaction, cart, purchase, caller, at) }
+}
+
+/** Continues the payment that was started for a cart, and answers after two seconds at most. */
+export const continuePurchase = async (
   dependencies: PurchasingDependencies & { onFailure: (error: unknown) => void },
   asking: Caller,
   cartId: string,
+  begun: Begun | KeptPurchase,
 ): Promise<PurchaseAnswer> => {
-  const { database, clock, lockCaller, rules, publicUrl, runner, onFailure } = dependencies
-  const at = clock.now()
-  const begun = await inTransaction(database, async (transaction) => {
-    const { organizationId } = asking
-    const caller = await lockCaller(transaction, asking, [cartLocking(transaction, organizationId, cartId)])
-    const attempt = liveAttemptLocking(transaction, { kind: 'cart', id: cartId })
-    const [[live]] = await lockTogether(transaction, [attempt, ...priceLockings(transaction, organizationId, cartId)])
-    const cart = await readLocked(transaction, organizationId, cartId, at)
-    assertPaysFor(caller, cart.product)
-    if (live?.state === 'action_required' && cart.lockedBy === caller.accountId) return live.id
-    const purchase = await claimPurchase(transaction, cart, { accountId: caller.accountId, at })
-    // If a price has changed, the cart is open again. That must be committed, so the error is thrown after the transaction.
-    return purchase instanceof ApiError ? purchase : pay(transaction, cart, purchase, caller, at)
-  })
-  if (begun instanceof ApiError) throw begun
-  const { payment, clientSecret, notDelivered } = await waitForPayment(runner, begun, onFailure)
+  const { database, clock, rules, publicUrl, runner, onFailure } = dependencies
+  if ('refused' in begun) throw begun.refused instanceof ApiError ? begun.refused : new ApiError(begun.refused)
+  const { payment, clientSecret, notDelivered } = await waitForPayment(runner, begun.attempt, onFailure)
   const now = clock.now()
   const cart = await readCart(database, asking.organizationId, { id: cartId }, now)
   if (!cart) throw new ApiError('CART_NOT_FOUND')

@@ -14,11 +14,12 @@ import { registerEndpoint, registerWebhook } from '../../http/register-endpoint.
 import type { Payments } from '../../ports/payments.ts'
 import { recordRefusal } from '../audit/index.ts'
 import { presentDirect, presentRecurrent, readCharge, readPresenting, type TellDependencies } from '../charges/index.ts'
+import { registerKeyedEndpoint } from '../idempotency/index.ts'
 import { activateCharge, type ChargeToActivate } from './activate-charge.ts'
 import { changeSubscription, payOverdueRenewal } from './change-subscription.ts'
 import type { PurchasingDependencies } from './dependencies.ts'
 import { type EventHandlers, receiveEvent } from './provider-events/receive-event.ts'
-import { purchaseCart } from './purchase-cart.ts'
+import { beginPurchase, continuePurchase, keptPurchase } from './purchase-cart.ts'
 
 export type PurchasingRoutes = PurchasingDependencies & {
   payments: Pick<Payments, 'readEvent'>
@@ -32,20 +33,26 @@ export const registerPurchasingRoutes = (app: FastifyInstance, routes: Purchasin
   const onFailure = (err: unknown) => app.log.error({ err }, 'a payment could not go on')
   const dependencies = { ...routes, onFailure }
 
-  /** Audits a refusal for a missing permission. */
+  /** Audits an error if it is a refusal for a missing permission. */
+  const auditRefusal = async (who: Caller, action: 'cart.refused' | 'charge.refused', subject: string, error: unknown) => {
+    if (error instanceof ApiError && ERRORS[error.code].status === 403)
+      await recordRefusal(database, { action, at: clock.now(), who, subject, details: { code: error.code } })
+  }
   const audited = async <T>(who: Caller, action: 'cart.refused' | 'charge.refused', subject: string, work: () => Promise<T>) => {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof ApiError && ERRORS[error.code].status === 403)
-        await recordRefusal(database, { action, at: clock.now(), who, subject, details: { code: error.code } })
+      await auditRefusal(who, action, subject, error)
       throw error
     }
   }
 
-  registerEndpoint(app, purchaseEndpoint, ({ caller, params: { id } }) =>
-    audited(caller, 'cart.refused', id, () => purchaseCart(dependencies, caller, id)),
-  )
+  registerKeyedEndpoint(app, { database, clock }, purchaseEndpoint, {
+    write: (transaction, { caller, params: { id } }) => beginPurchase(dependencies, transaction, caller, id),
+    keeps: keptPurchase,
+    answer: (begun, { caller, params: { id } }) => continuePurchase(dependencies, caller, id, begun),
+    failed: (error, { caller, params: { id } }) => auditRefusal(caller, 'cart.refused', id, error),
+  })
 
   const activate = (caller: Caller, address: ChargeToActivate, shown: number | undefined) =>
     audited(caller, 'charge.refused', address.id, async () => {

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
-import type { Clock } from '../../core/clock.ts'
+import { addMs, type Clock } from '../../core/clock.ts'
 import { OutboundError, type OutboundHttp } from '../../ports/outbound-http.ts'
 import type { QueueMail } from '../mail/index.ts'
 import {
@@ -42,8 +42,6 @@ const ANSWER_KEPT = 1_000
 const KEPT_MS = 90 * 24 * HOUR
 const MOST_AT_ONCE = 500
 
-const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds)
-
 /**
  * Sends one event and records the attempt. An event is sent at least once: twice only if the process ends between the receiver's answer
  * and the record of it, and then with the same id. Does nothing if it was delivered, has failed, or is claimed by another run.
@@ -51,7 +49,7 @@ const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() 
 export const deliverEvent = async (dependencies: DeliverDependencies, eventId: string, run: string): Promise<void> => {
   const { database, clock } = dependencies
   const begun = clock.now()
-  const event = await claimEvent(database, eventId, { run, now: begun, until: after(begun, CLAIMED_MS) })
+  const event = await claimEvent(database, eventId, { run, now: begun, until: addMs(begun, CLAIMED_MS) })
   if (!event) return
   const target = await findTarget(database, event.applicationId)
   const sent = target?.url && !target.endpoint.disabledAt ? await send(dependencies, event, target.url, target.endpoint) : null
@@ -125,7 +123,7 @@ const recordOutcome = async (
   if (warns && target.developerEmail) await queueMail(transaction, [writeWarning(target, target.developerEmail, isOver)], now)
   const delay = Math.max(retryAfterMs ?? 0, (wait ?? 0) * (1 + Math.random() * JITTER))
   await recordDelivery(transaction, event, attempt, {
-    event: isOver ? { failedAt: now } : { dueAt: after(now, delay) },
+    event: isOver ? { failedAt: now } : { dueAt: addMs(now, delay) },
     endpoint: { failingSince, warnings: Math.max(warnings, warned), ...(isOver && { disabledAt: now }) },
   })
 }
@@ -143,11 +141,11 @@ export const sendDueEvents = async (
   if (limit <= 0) return
   const now = clock.now()
   await inTransaction(database, async (transaction) => {
-    const due = await postponeDueEvents(transaction, { now, again: after(now, 5 * MINUTE), limit })
+    const due = await postponeDueEvents(transaction, { now, again: addMs(now, 5 * MINUTE), limit })
     for (const eventId of due) await sendJob(transaction, eventId)
   })
 }
 
 /** Deletes events that can no longer be replayed. */
 export const forgetOldEvents = ({ database, clock }: DeliverDependencies): Promise<void> =>
-  deleteOldEvents(database, after(clock.now(), -KEPT_MS))
+  deleteOldEvents(database, addMs(clock.now(), -KEPT_MS))

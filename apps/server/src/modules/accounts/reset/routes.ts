@@ -1,10 +1,10 @@
+import { addSeconds } from '../../../core/clock.ts'
 import type { FastifyInstance } from 'fastify'
 import { askForReset, forgotPage, resetPage, submitReset } from '@marketplace/contracts/accounts/page-endpoints'
 import { siteOf } from '@marketplace/domain/network'
 import { newId } from '../../../core/ids.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
-import { after } from '../../clients/index.ts'
 import type { SendJob } from '../../jobs/index.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { keptQuery } from '../pages/addresses.ts'
@@ -50,7 +50,7 @@ export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void
     const address = email.toLowerCase()
     if (pairs.hit(JSON.stringify([siteOf(request.ip), address]), now) && emails.hit(address, now))
       await inTransaction(database, async (transaction) => {
-        const expiresAt = after(now, RESET_MINUTES * 60)
+        const expiresAt = addSeconds(now, RESET_MINUTES * 60)
         await insertReset(transaction, { id, email, query: where.query, createdAt: now, expiresAt })
         await deps.send(transaction, SEND_RESET, { resetId: id })
       })

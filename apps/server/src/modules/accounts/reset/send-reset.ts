@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { BRAND } from '@marketplace/contracts/core/brand'
-import type { Clock } from '../../../core/clock.ts'
+import { addSeconds, type Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { hashSecret, newSecret, after } from '../../clients/index.ts'
+import { hashSecret, newSecret } from '../../clients/index.ts'
 import { declareJob } from '../../jobs/index.ts'
 import { type QueueMail, writeMail } from '../../mail/index.ts'
 import { findCredentials, lockPassword } from '../people/repository.ts'
@@ -57,7 +57,7 @@ export const sendReset = ({ database, clock, queueMail, accountsUrl }: SendReset
       tokenHash: hashSecret(secret),
       passwordProof: hashSecret(account.passwordHash),
       mailId,
-      expiresAt: after(now, RESET_MINUTES * 60),
+      expiresAt: addSeconds(now, RESET_MINUTES * 60),
     })
     const who = { accountId: account.id, organizationId: account.organizationId }
     await recordAudit(transaction, { action: 'account.password-reset-asked', at: now, who, subject: account.id })

@@ -1,3 +1,4 @@
+import { addSeconds } from '../../../core/clock.ts'
 import type { Caller, OrganizationId } from '../../../core/caller.ts'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
@@ -5,7 +6,6 @@ import { recordAudit } from '../../audit/index.ts'
 import {
   hashSecret,
   newSecret,
-  after,
   lockFamily,
   lockSession,
   moveSessionTokens,
@@ -73,7 +73,7 @@ export const openSession = async (
 ): Promise<string> => {
   const secret = newSecret()
   const hash = hashSecret(secret)
-  const times = { createdAt: now, authenticatedAt: now, lastUsedAt: now, expiresAt: after(now, SESSION_LIVES) }
+  const times = { createdAt: now, authenticatedAt: now, lastUsedAt: now, expiresAt: addSeconds(now, SESSION_LIVES) }
   await insertSession(transaction, { hash, accountId, ...browser, ...times })
   if (before !== null) {
     const beforeHash = hashSecret(before)

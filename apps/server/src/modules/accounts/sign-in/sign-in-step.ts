@@ -1,8 +1,9 @@
+import { addSeconds } from '../../../core/clock.ts'
 import { siteOf } from '@marketplace/domain/network'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { hashSecret, newSecret, after } from '../../clients/index.ts'
+import { hashSecret, newSecret } from '../../clients/index.ts'
 import type { QueueMail } from '../../mail/index.ts'
 import {
   countAttempt,
@@ -39,7 +40,7 @@ export const beginStep = async (
     accountId: account.id,
     passwordProof: hashSecret(account.passwordHash),
     knownBrowser: isKnownBrowser,
-    expiresAt: after(now, STEP_MINUTES * 60),
+    expiresAt: addSeconds(now, STEP_MINUTES * 60),
   })
   return secret
 }

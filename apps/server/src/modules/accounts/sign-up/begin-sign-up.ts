@@ -1,8 +1,9 @@
+import { addSeconds } from '../../../core/clock.ts'
 import { siteOf } from '@marketplace/domain/network'
 import { newId } from '../../../core/ids.ts'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import { hashSecret, newSecret, after } from '../../clients/index.ts'
+import { hashSecret, newSecret } from '../../clients/index.ts'
 import type { SendJob } from '../../jobs/index.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { hashPassword } from '../passwords/passwords.ts'
@@ -63,7 +64,7 @@ export const beginSignUp = async (
   const isMailed = limits.mailsOfSite.hit(JSON.stringify([mailbox, site]), now) && limits.mailsOfEmail.hit(mailbox, now)
   if (isMailed)
     await inTransaction(database, async (transaction) => {
-      const [browserHash, expiresAt] = [hashSecret(browserSecret), after(now, SIGN_UP_HOURS * 3_600)]
+      const [browserHash, expiresAt] = [hashSecret(browserSecret), addSeconds(now, SIGN_UP_HOURS * 3_600)]
       const typed = { name, email, organization, passwordHash, query }
       await insertSignUp(transaction, { id, ...typed, browserHash, createdAt: now, expiresAt })
       await send(transaction, SEND_SIGN_UP, { signUpId: id })

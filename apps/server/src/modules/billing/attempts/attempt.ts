@@ -1,3 +1,4 @@
+import { addMs } from '../../../core/clock.ts'
 import type { paymentAttempts } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 
@@ -48,8 +49,6 @@ export const RESERVED_FOR_MS = 7 * 24 * 3_600_000
 const SHORTEST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
 
-export const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds)
-
 export const paymentKey = ({ id, generation }: Attempt, step: 'authorize' | 'capture' | 'cancel'): string =>
   `${id}:${step}:${generation}`
 
@@ -65,5 +64,5 @@ export const mayBeForgotten = ({ updatedAt }: Attempt, now: Date): boolean => no
  */
 export const askAgainAt = ({ updatedAt, generation }: Attempt, now: Date): Date => {
   const unknownFor = Math.max(now.getTime() - updatedAt.getTime(), SHORTEST_WAIT_MS * 2 ** Math.min(generation, 10))
-  return after(now, Math.min(unknownFor, LONGEST_WAIT_MS))
+  return addMs(now, Math.min(unknownFor, LONGEST_WAIT_MS))
 }

@@ -1,8 +1,9 @@
+import { addMs } from '../../../core/clock.ts'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/redemptions/repository.ts'
-import { after, type Attempt, type AttemptSubject, LEASE_MS, NOT_DELIVERED, type ReleaseReason } from './attempt.ts'
+import { type Attempt, type AttemptSubject, LEASE_MS, NOT_DELIVERED, type ReleaseReason } from './attempt.ts'
 import { changeAttemptAtEnd, changeHeldAttempt, lockAttempt } from './repository.ts'
 import type { Changes, PaymentStepResult } from './steps.ts'
 
@@ -70,7 +71,7 @@ const changesAt = (changes: Changes, now: Date) => ({
   updatedAt: now,
   ...(changes.state !== undefined && hasEnded({ state: changes.state })
     ? { endedAt: now, leaseToken: null }
-    : { leaseUntil: after(now, LEASE_MS) }),
+    : { leaseUntil: addMs(now, LEASE_MS) }),
 })
 
 const auditState = async (transaction: Transaction, before: Attempt, changed: Attempt, now: Date): Promise<void> => {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Clock } from '../../../core/clock.ts'
+import { addMs, type Clock } from '../../../core/clock.ts'
 import { newId } from '../../../core/ids.ts'
 import type { Database } from '../../../db/client.ts'
 import type { Payments } from '../../../ports/payments.ts'
-import { after, askAgainAt, type Attempt, type AttemptSubject, LEASE_MS, NOT_DELIVERED, type SubjectKind } from './attempt.ts'
+import { askAgainAt, type Attempt, type AttemptSubject, LEASE_MS, NOT_DELIVERED, type SubjectKind } from './attempt.ts'
 import { LeaseLost, hasEnded, recordStep } from './record-step.ts'
 import { claimLease, findAttempt, findDueAttempts, returnLease } from './repository.ts'
 import { type PaymentStepResult, type LiveState, STEPS } from './steps.ts'
@@ -84,7 +84,7 @@ export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunne
     let recorded: Attempt | null = started
     for (let repeats = 0; ;) {
       const now = clock.now()
-      const attempt: Attempt | null = recorded ?? (await claimLease(database, id, { token, now, until: after(now, LEASE_MS) }))
+      const attempt: Attempt | null = recorded ?? (await claimLease(database, id, { token, now, until: addMs(now, LEASE_MS) }))
       if (!attempt) return null
       recorded = null
       const state = attempt.state as LiveState

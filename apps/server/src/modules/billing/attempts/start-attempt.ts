@@ -1,3 +1,4 @@
+import { addMs } from '../../../core/clock.ts'
 import { MAX_TOTAL, MIN_TOTAL } from '@marketplace/domain/buying/quote'
 import type { OrganizationId } from '../../../core/caller.ts'
 import { ApiError } from '../../../core/api-error.ts'
@@ -5,7 +6,7 @@ import { newId } from '../../../core/ids.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { reserveCoupon } from '../coupons/redemptions/repository.ts'
-import { after, type Attempt, LEASE_MS, type SubjectOf } from './attempt.ts'
+import { type Attempt, LEASE_MS, type SubjectOf } from './attempt.ts'
 import { findPayer, insertAttempt } from './repository.ts'
 
 export type NewAttempt = {
@@ -59,7 +60,7 @@ export const startAttempt = async (transaction: Transaction, asked: NewAttempt, 
     state: 'claimed',
     // Without a lease, the first process that runs the attempt takes it. With one, the attempt is due for others after this time.
     leaseToken: asked.runsAtOnce ? newId() : null,
-    leaseUntil: after(now, LEASE_MS),
+    leaseUntil: addMs(now, LEASE_MS),
     expiresAt: asked.expiresAt ?? null,
     createdAt: now,
     updatedAt: now,

@@ -1,7 +1,7 @@
 // For each state of an attempt, the call to the provider and the meaning of its answer. Nothing here writes to the database.
+import { addMs } from '../../../core/clock.ts'
 import type { PaymentIntent, Payments, Unknown } from '../../../ports/payments.ts'
 import {
-  after,
   ANSWER_WITHIN_MS,
   type Attempt,
   type AttemptState,
@@ -58,7 +58,7 @@ const GIVEN_UP: PaymentStepResult = record({ state: 'abandoned', failureCode: SI
 const foundIn = (attempt: Attempt, { id, state }: PaymentIntent, now: Date, declined: string): PaymentStepResult => {
   if (state === 'authorized') return record({ state: 'authorized', intentId: id })
   if (state === 'challenge')
-    return record({ state: 'action_required', intentId: id, expiresAt: attempt.expiresAt ?? after(now, ANSWER_WITHIN_MS) })
+    return record({ state: 'action_required', intentId: id, expiresAt: attempt.expiresAt ?? addMs(now, ANSWER_WITHIN_MS) })
   if (state === 'open') return failed(declined, false, { intentId: id })
   if (state === 'canceled') return failed(NO_ANSWER, false, { intentId: id })
   if (state === 'processing') return notYet
@@ -142,7 +142,7 @@ const awaitOwner: PaymentStep = async (payments, attempt, now) => {
   if ('kind' in intent) return isOver ? GIVEN_UP : intent
   if (intent.state !== 'challenge') return foundIn(attempt, intent, now, 'authentication_failed')
   if (isOver) return failed(NO_ANSWER)
-  const lookAgainAt = after(now, LOOK_AGAIN_MS)
+  const lookAgainAt = addMs(now, LOOK_AGAIN_MS)
   const until = expiresAt !== null && expiresAt < lookAgainAt ? expiresAt : lookAgainAt
   return { kind: 'wait', until, clientSecret: intent.clientSecret }
 }

@@ -20,6 +20,7 @@ import type { Database, Queryable } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import type { LockCaller } from '../../clients/index.ts'
+import { registerKeyedEndpoint } from '../../idempotency/index.ts'
 import { readBalance } from '../ledger/repository.ts'
 import {
   findPaidDeveloper,
@@ -82,13 +83,15 @@ export const registerPayoutRoutes = (app: FastifyInstance, { database, clock, lo
     return { result: records.map((record) => present(record, record.developer)), total }
   })
 
-  registerEndpoint(app, requestEndpoint, ({ caller: asking, params: { id }, body: { cents } }) =>
-    inTransaction(database, async (transaction) => {
+  registerKeyedEndpoint(app, { database, clock }, requestEndpoint, {
+    write: async (transaction, { caller: asking, params: { id }, body: { cents } }) => {
       const caller = await lockCaller(transaction, asking)
       const { name } = await developerFor(transaction, caller, id)
       return present(await requestPayout(transaction, caller, { developerId: id, cents }, clock.now()), name)
-    }),
-  )
+    },
+    keeps: (payout) => payout,
+    answer: async (payout) => payout,
+  })
 
   registerEndpoint(app, listPayouts, async ({ query: { page, state = null } }) => {
     const { total, records } = await findPayouts(database, { state }, pageOf(page))

@@ -3,9 +3,9 @@ import { listSales, refundSale } from '@marketplace/contracts/billing/payout-end
 import { hasPermission } from '@marketplace/domain/permissions'
 import { vouchForOrganization } from '../../../core/caller.ts'
 import { ApiError } from '../../../core/api-error.ts'
-import { inTransaction } from '../../../db/transaction.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import type { LockCaller } from '../../clients/index.ts'
+import { registerKeyedEndpoint } from '../../idempotency/index.ts'
 import { findRefund, findSales } from './repository.ts'
 import { type RefundRefusal, requestRefund } from './request-refund.ts'
 import { createRefundRunner, type RefundRunnerOptions } from './runner.ts'
@@ -49,20 +49,24 @@ export const registerRefundRoutes = (
     }
   })
 
-  registerEndpoint(app, refundSale, async ({ caller: asking, body: { sale_id: saleId, cents, note } }) => {
-    const asked = await inTransaction(database, async (transaction) => {
+  registerKeyedEndpoint(app, { database, clock }, refundSale, {
+    write: async (transaction, { caller: asking, body: { sale_id: saleId, cents, note } }) => {
       const caller = await lockCaller(transaction, asking)
       if (!hasPermission(caller.scopes, 'operate')) throw new ApiError('FORBIDDEN')
       const refund = { saleId, cents, note, reason: 'requested', requestedBy: caller.accountId } as const
-      return requestRefund(transaction, refund, clock.now())
-    })
-    if ('refused' in asked) {
+      const asked = await requestRefund(transaction, refund, clock.now())
+      if (!('refused' in asked)) return asked
       if (asked.refused === 'unknown_sale') throw new ApiError('SALE_NOT_FOUND')
       throw new ApiError('REFUND_REFUSED', { reason: WHY[asked.refused] })
-    }
-    // If the provider does not answer now, the refund is sent again within a minute.
-    await runner.run(asked.id).catch((err: unknown) => app.log.error({ err, refund: asked.id }, 'a refund waits'))
-    const { id, total, tax, state, createdAt } = (await findRefund(database, asked.id)) ?? asked
-    return { id, sale_id: saleId, total, tax, state, note, created_at: createdAt.toISOString() }
+    },
+    keeps: ({ id }) => ({ id }),
+    answer: async ({ id }, { body: { sale_id: saleId, note } }) => {
+      // If the provider does not answer now, the refund is sent again within a minute.
+      await runner.run(id).catch((err: unknown) => app.log.error({ err, refund: id }, 'a refund waits'))
+      const refund = await findRefund(database, id)
+      if (!refund) throw new Error(`refund ${id} was committed and is not there`)
+      const { total, tax, state, createdAt } = refund
+      return { id, sale_id: saleId, total, tax, state, note, created_at: createdAt.toISOString() }
+    },
   })
 }

@@ -1,9 +1,10 @@
+import { addSeconds } from '../../../core/clock.ts'
 import fc from 'fast-check'
 import { REGIONS } from '@marketplace/contracts/core/roles'
 import { describe, expect, test } from 'vitest'
 import type { OrganizationId } from '../../../core/caller.ts'
 import { hashSecret } from './secrets.ts'
-import { after, expiryOf, LIFETIMES, newAccess, newCode, newRefresh, type TokenBasis } from './issue.ts'
+import { expiryOf, LIFETIMES, newAccess, newCode, newRefresh, type TokenBasis } from './issue.ts'
 
 const AUTHORIZED = new Date('2026-11-22T10:00:00Z')
 const DAY = 86_400
@@ -17,7 +18,7 @@ const basis: TokenBasis = {
   scopes: ['billing_manage'],
   authorizedAt: AUTHORIZED,
 }
-const at = (seconds: number): Date => after(AUTHORIZED, seconds)
+const at = (seconds: number): Date => addSeconds(AUTHORIZED, seconds)
 
 describe('a token lives as long as its kind, and never longer than the authorization', () => {
   test.each<[string, number, number, number]>([

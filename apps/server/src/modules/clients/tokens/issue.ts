@@ -1,3 +1,4 @@
+import { addSeconds } from '../../../core/clock.ts'
 import { newId } from '../../../core/ids.ts'
 import type { Region } from '@marketplace/contracts/core/roles'
 import type { OrganizationId } from '../../../core/caller.ts'
@@ -24,11 +25,9 @@ export type TokenBasis = {
   authorizedAt: Date
 }
 
-export const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1_000)
-
 /** When a token of this lifetime expires: at the latest with its family. */
 export const expiryOf = ({ authorizedAt }: Pick<TokenBasis, 'authorizedAt'>, now: Date, lives: number): Date => {
-  const [own, last] = [after(now, lives), after(authorizedAt, LIFETIMES.family)]
+  const [own, last] = [addSeconds(now, lives), addSeconds(authorizedAt, LIFETIMES.family)]
   return own < last ? own : last
 }
 
@@ -66,6 +65,13 @@ export const newCode = (basis: TokenBasis, binding: CodeBinding, now: Date): Iss
   const secret = newSecret()
   return {
     secret,
-    row: { ...basis, ...binding, kind: 'code', hash: hashSecret(secret), expiresAt: after(now, LIFETIMES.code), createdAt: now },
+    row: {
+      ...basis,
+      ...binding,
+      kind: 'code',
+      hash: hashSecret(secret),
+      expiresAt: addSeconds(now, LIFETIMES.code),
+      createdAt: now,
+    },
   }
 }

@@ -3,14 +3,14 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint, ACCOUNT } from '@marketplace/contracts/core/endpoint'
-import { openTestStore, testClock, type TestStore } from '../../test/harness.ts'
-import { createIdempotencyStore } from '../modules/idempotency/index.ts'
-import type { Caller } from '../core/caller.ts'
-import { ApiError } from '../core/api-error.ts'
-import { registerEndpoint } from './register-endpoint.ts'
-import { createHttpServer } from './server.ts'
-import { answered } from './status-answer.ts'
-import { STOREFRONT } from './storefront.ts'
+import { openTestStore, testClock, type TestStore, until } from '../../../test/harness.ts'
+import type { Caller } from '../../core/caller.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { registerEndpoint } from '../../http/register-endpoint.ts'
+import { createHttpServer } from '../../http/server.ts'
+import { answered } from '../../http/status-answer.ts'
+import { STOREFRONT } from '../../http/storefront.ts'
+import { registerKeyedEndpoint } from './register-keyed-endpoint.ts'
 
 const order = endpoint({
   id: 'testOrder',
@@ -35,6 +35,7 @@ let store: TestStore
 let servers: FastifyInstance[]
 let runs: string[]
 let onRun: (what: string) => Promise<void>
+let onAnswer: () => Promise<void>
 
 const openServer = async () => {
   const server = await createHttpServer({
@@ -42,15 +43,21 @@ const openServer = async () => {
     site: STOREFRONT,
     authenticate: async (token) =>
       ({ accountId: token, organizationId: 'o', clientId: 'c', region: 'dal', scopes: new Set() }) as unknown as Caller,
-    idempotency: createIdempotencyStore(store.client.database, clock),
     https: false,
     metricsToken: null,
   })
-  registerEndpoint(server, order, async ({ body: { what } }) => {
-    runs.push(what)
-    await onRun(what)
-    if (what === 'nothing') return answered(order, { status: 204, body: undefined })
-    return what === 'old' ? { id: 0 } : answered(order, { status: 201, body: { id: runs.length } })
+  registerKeyedEndpoint(server, { database: store.client.database, clock }, order, {
+    write: async (_, { body: { what } }) => {
+      runs.push(what)
+      await onRun(what)
+      return runs.length
+    },
+    keeps: (id) => id,
+    answer: async (id, { body: { what } }) => {
+      await onAnswer()
+      if (what === 'nothing') return answered(order, { status: 204, body: undefined })
+      return what === 'old' ? { id: 0 } : answered(order, { status: 201, body: { id } })
+    },
   })
   return server
 }
@@ -67,6 +74,7 @@ beforeEach(async () => {
   clock.set(START)
   runs = []
   onRun = async () => {}
+  onAnswer = async () => {}
   await store.client.pool.query('delete from idempotency_keys')
 })
 
@@ -138,7 +146,7 @@ describe('an Idempotency-Key', () => {
     expect(await ask('a', { key: 'k' })).toMatchObject({ status: 201 })
   })
 
-  test('runs again a minute after a process was killed, not before', async () => {
+  test('runs again a minute after a process was killed before its commit, not earlier', async () => {
     await store.client.pool.query(
       `insert into idempotency_keys (account_id, endpoint, key, digest, run, runs_until, expires_at)
        values ('ann', 'testOrder', 'lost', '', 'gone', $1::timestamptz + interval '1 minute', $1::timestamptz + interval '1 day')`,
@@ -156,6 +164,53 @@ describe('an Idempotency-Key', () => {
     clock.set('2026-11-20T12:01:00Z')
     expect(await early).toMatchObject({ status: 201 })
     expect(runs).toEqual(['a', 'a'])
+  })
+
+  test('makes the answer from what was committed, if it could not be made at first', async () => {
+    let fails = true
+    onAnswer = async () => {
+      if (fails) throw new Error('broken')
+    }
+    expect(await ask('a', { key: 'k' })).toMatchObject({ status: 500 })
+    fails = false
+    expect(await ask('a', { key: 'k', of: 1 })).toEqual({ status: 201, body: { id: 1 } })
+    expect(runs).toEqual(['a'])
+  })
+
+  test('answers also if the answer cannot be stored, and runs no second time', async () => {
+    await store.client.pool.query(`create function refuse_answers() returns trigger language plpgsql as $$
+      begin if new.outcome ->> 'kind' = 'answer' then raise exception 'no space'; end if; return new; end $$`)
+    await store.client.pool.query(
+      'create trigger refuse_answers before update on idempotency_keys for each row execute function refuse_answers()',
+    )
+    try {
+      expect(await ask('a', { key: 'k' })).toEqual({ status: 201, body: { id: 1 } })
+    } finally {
+      await store.client.pool.query('drop function refuse_answers() cascade')
+    }
+    clock.set('2026-11-20T12:01:00Z')
+    expect(await ask('a', { key: 'k' })).toEqual({ status: 201, body: { id: 1 } })
+    expect(runs).toEqual(['a'])
+  })
+
+  test('writes nothing for a run that another one has taken over', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    onRun = async () => {
+      if (runs.length === 1) await held
+    }
+    const slow = ask('a', { key: 'k' })
+    await until(() => runs.length === 1)
+    clock.set('2026-11-20T12:01:00Z')
+    expect(await ask('a', { key: 'k', of: 1 })).toEqual({ status: 201, body: { id: 2 } })
+    release()
+    expect(await slow).toMatchObject({ status: 409, body: { code: 'REQUEST_RUNNING' } })
+    expect(await ask('a', { key: 'k' })).toEqual({ status: 201, body: { id: 2 } })
+  })
+
+  test('is accepted only where its work is one transaction', () => {
+    // @ts-expect-error An endpoint that accepts a key needs registerKeyedEndpoint.
+    expect(() => registerEndpoint(servers[0] as FastifyInstance, order, async () => ({ id: 1 }))).toThrow('registerKeyedEndpoint')
   })
 
   test('is forgotten after a day', async () => {
