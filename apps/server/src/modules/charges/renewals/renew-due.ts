@@ -138,21 +138,19 @@ export const retryUnpaid = async (dependencies: RenewalDependencies, organizatio
 
 /**
  * Pays the overdue period while its buyer is present and can answer the bank. Returns the id of the attempt: the one that waits for the
- * bank, or a new one. Throws CHARGE_STATE if nothing is overdue.
+ * bank, or a new one; null if the period is too small to be charged, and waived. Throws CHARGE_STATE if nothing is overdue.
  */
 export const payOverdue = async (
   transaction: Transaction,
   dependencies: TellDependencies,
   charge: RecurrentRecord,
   { at, payer }: { at: Date; payer: string },
-): Promise<string> => {
+): Promise<string | null> => {
   const waiting = await findRenewalByBuyer(transaction, charge.id)
   if (waiting) return waiting
   if (await isBeingPaid(transaction, charge.id)) throw new ApiError('PAYMENT_RUNNING')
   const period = await overduePeriod(transaction, charge, at)
   if (period === null) throw new ApiError('CHARGE_STATE', { state: charge.state.replace('_', ' ') })
   if (await isSuspended(transaction, charge, at)) throw new ApiError('NOT_FOR_SALE')
-  const attempt = await startRenewal(transaction, dependencies, charge, period, { at, payer })
-  if (attempt === null) throw new Error(`nothing pays for charge ${charge.id}`)
-  return attempt
+  return startRenewal(transaction, dependencies, charge, period, { at, payer })
 }
