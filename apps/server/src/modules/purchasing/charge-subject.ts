@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/transaction.ts'
 import { type Attempt, type AttemptSubject, recordSales } from '../billing/index.ts'
-import { type ChargeRecord, lockCharge, readCharge } from '../charges/index.ts'
+import { assertPublished, type ChargeRecord, lockCharge, readCharge } from '../charges/index.ts'
 import type { Member } from '../clients/index.ts'
 import { lockInstallable } from '../installs/index.ts'
 import { deliverCharge, lockBuyer, takeBackCharges, tryDelivery } from './deliver-charge.ts'
@@ -31,7 +31,10 @@ export const chargeSubject = (kind: ChargeRecord['kind'], dependencies: Delivery
       const { applicationId, planId } = charge
       if (applicationId !== null && planId !== null) await lockInstallable(transaction, charge.organizationId, [applicationId])
       const buyer = buyers.get(transaction) ?? null
-      const given = await tryDelivery(transaction, (savepoint) => deliverCharge(savepoint, dependencies, charge, { buyer, at }))
+      const given = await tryDelivery(transaction, async (savepoint) => {
+        if (planId === null) await assertPublished(savepoint, charge, at)
+        await deliverCharge(savepoint, dependencies, charge, { buyer, at })
+      })
       return given ? { capture: attempt.amount } : null
     },
 

@@ -27,7 +27,11 @@ import { goOn, LOOK_AGAIN_MS, scheduleOf, startRenewal, waivePeriods } from './s
 const MOST_AT_ONCE = 200
 
 /** Whether a charge is suspended because customers cannot see its application any more. Nothing is charged then. */
-export const isSuspended = async (database: Queryable, { applicationId }: RecurrentRecord, now: Date): Promise<boolean> => {
+export const isSuspended = async (
+  database: Queryable,
+  { applicationId }: Pick<RecurrentRecord, 'applicationId'>,
+  now: Date,
+): Promise<boolean> => {
   if (applicationId === null) return false
   const application = await findRenewed(database, applicationId)
   return application !== null && !application.private && publicationStatus(application, now) !== 'PUBLISHED'

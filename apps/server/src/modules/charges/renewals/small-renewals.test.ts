@@ -45,6 +45,10 @@ test('a charge that had failed when its tax was higher is active again', async (
   await shop.bought('2027-01-31T10:00:00Z', ['licence'])
   await cheapen({ state: 'past_due', firstFailedAt: '2027-02-28T10:00:00Z' })
   await shop.at('2027-03-01T10:00:00Z')
+  expect(await outcomes()).toEqual([
+    [0, 'charged', null],
+    [1, 'waived', 'too-small'],
+  ])
   await expectWaived(1, '2027-03-31T10:00:00Z')
 })
 
