@@ -23,6 +23,9 @@ const LINES = [
     payment: { price: 1_000, frequency: 'monthly' },
     customProps: { discountFrom: '2026-11-01', discountTo: '2026-11-22', discountPercent: 20 },
   }),
+  line('once-trial', { payment: { price: 4_900, frequency: 'once', trialDays: 14 } }),
+  line('cheap-monthly', { payment: { price: 25, frequency: 'monthly' } }),
+  line('cheap-trial', { payment: { price: 25, frequency: 'monthly', trialDays: 14 } }),
   line('cheap', { payment: { price: 30, frequency: 'once' } }),
   line('plans', {
     payment: { price: 2_000, frequency: 'monthly' },

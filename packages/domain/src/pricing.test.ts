@@ -222,6 +222,12 @@ describe('plansOf', () => {
     ])
   })
 
+  test('a one-time price has no trial', () => {
+    const once = payment({ price: 4900, frequency: 'once', trialDays: 14 })
+    expect(plansOf(once)).toMatchObject([{ key: 'once', trialDays: 0 }])
+    expect(priceText(once, {}, NOW)).toMatchObject({ text: '$49 one-time', note: null })
+  })
+
   test.each([
     ['hourly', payment({ frequency: 'hourly' })],
     ['free', payment({ price: 0 })],

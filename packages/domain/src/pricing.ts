@@ -39,6 +39,9 @@ const CYCLE_OF = { monthly: 'pay-monthly', once: 'pay-once', hourly: 'hourly' } 
 
 const pricingTypeOf = (payment: { perAccount: boolean }): PricingType => (payment.perAccount ? 'per-agent' : 'per-organization')
 
+/** The trial days of a price. What is paid once is paid at once, and has no trial. */
+export const trialDaysOf = (cycle: BillingCycle | 'hourly', named: number): number => (cycle === 'pay-once' ? 0 : named)
+
 const trialNote = (trialDays: number): string | null => (trialDays > 0 ? `${trialDays}-day free trial` : null)
 
 /**
@@ -89,7 +92,7 @@ export const priceText = (payment: PricedPayment | null, customProps: CustomProp
     text: formatDollars(price) + UNITS[CYCLE_OF[frequency]][pricingTypeOf(current)],
     // A catalogue may contain an old price that is not higher. Striking it would suggest a discount.
     old: oldPrice !== null && oldPrice > price ? formatDollars(oldPrice) : null,
-    note: trialNote(trialDays),
+    note: trialNote(trialDaysOf(CYCLE_OF[frequency], trialDays)),
     free: false,
   }
 }
@@ -100,8 +103,8 @@ export const priceText = (payment: PricedPayment | null, customProps: CustomProp
  */
 export const plansOf = (payment: PricedPayment | null): PaymentPlan[] => {
   if (!payment || payment.price === 0 || payment.frequency === 'hourly') return []
-  const { price, trialDays, frequency } = payment
-  const shared = { pricingType: pricingTypeOf(payment), trialDays }
+  const { price, frequency } = payment
+  const shared = { pricingType: pricingTypeOf(payment), trialDays: trialDaysOf(CYCLE_OF[frequency], payment.trialDays) }
   if (frequency === 'once') return [{ key: 'once', name: 'One-time', billingCycle: 'pay-once', price, ...shared }]
   return [
     { key: 'monthly', name: 'Monthly', billingCycle: 'pay-monthly', price, ...shared },

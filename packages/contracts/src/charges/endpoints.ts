@@ -33,7 +33,13 @@ const orderClient = z.string().max(100).optional()
 
 const reads: readonly ErrorCode[] = [...signedIn, 'FORBIDDEN', 'CHARGE_NOT_FOUND']
 const steps: readonly ErrorCode[] = [...changes, 'FORBIDDEN', 'CHARGE_NOT_FOUND', 'CHARGE_STATE', 'LICENSE_INACTIVE']
-const agrees: readonly ErrorCode[] = [...steps, 'INVALID_PARAMETERS', 'PRICE_CHANGED', 'APPLICATION_NOT_ALLOWED']
+const agrees: readonly ErrorCode[] = [
+  ...steps,
+  'INVALID_PARAMETERS',
+  'PRICE_CHANGED',
+  'APPLICATION_NOT_ALLOWED',
+  'APPLICATION_NOT_FOUND',
+]
 const pays: readonly ErrorCode[] = [
   ...steps,
   'INVALID_PARAMETERS',
@@ -41,6 +47,7 @@ const pays: readonly ErrorCode[] = [
   'CARD_DECLINED',
   'CARD_NEEDED',
   'TOTAL_TOO_LARGE',
+  'APPLICATION_NOT_FOUND',
   ...buyRefusals,
   'PRICE_CHANGED',
   'PAYMENTS_UNAVAILABLE',
@@ -120,7 +127,7 @@ export const createRecurrentCharge = endpoint({
   ok: { description: 'The pending charge', body: recurrentChargeSchema },
   also: { 201: { description: 'The pending charge', body: recurrentChargeSchema } },
   idempotent: true,
-  errors: [...creates, ...keeps],
+  errors: [...creates, ...keeps, 'APPLICATION_NOT_FOUND'],
   limit,
 })
 
@@ -299,7 +306,7 @@ export const createDirectCharge = endpoint({
   ok: { description: 'The pending charge', body: directChargeSchema },
   also: { 201: { description: 'The pending charge', body: directChargeSchema } },
   idempotent: true,
-  errors: [...creates, ...keeps],
+  errors: [...creates, ...keeps, 'APPLICATION_NOT_FOUND'],
   limit,
 })
 

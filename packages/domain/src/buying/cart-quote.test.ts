@@ -82,7 +82,7 @@ test.each([
   ['once', item({ cycle: 'pay-once' }), 0, 4_400],
   ['a trial of a month', item({ trialDays: 14 }), 4_400, 12 * 4_400],
   ['a long trial', item({ trialDays: 60 }), 0, 11 * 4_400],
-  ['a trial of what is paid once', item({ cycle: 'pay-once', trialDays: 14 }), 4_400, 4_400],
+  ['once, which has no trial', item({ cycle: 'pay-once', trialDays: 14 }), 0, 4_400],
 ])('the next month’s and year’s costs of %s', (_, one, nextMonth, nextYear) => {
   expect(outlookOf(quote([one]), noon)).toEqual({ nextMonth, nextYear })
   // The same at any time of the day.

@@ -1,5 +1,5 @@
 import { startOfUtcDay } from '../dates.ts'
-import { monthlyEquivalent } from '../pricing.ts'
+import { monthlyEquivalent, trialDaysOf } from '../pricing.ts'
 import { type Offer, type Priced, quantityOf, unitPriceOf } from './offers.ts'
 import { periodStart } from './periods.ts'
 import {
@@ -43,7 +43,7 @@ const quoteItem = ({ id, plan, priced, seats, trialDays, refused }: CartItem, at
   cycle: plan.billingCycle,
   unitPrice: unitPriceOf(plan, priced, seats, at),
   quantity: Math.min(quantityOf(plan, seats), MAX_QUANTITY),
-  trialDays,
+  trialDays: trialDaysOf(plan.billingCycle, trialDays),
   ...(refused && { refused }),
 })
 

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CouponValue, dueBetween, isPayable, MAX_PRICE, MAX_QUANTITY, type QuoteItem, quoteOf, quoteText } from './quote.ts'
+import {
+  type CouponValue,
+  dueBetween,
+  isPayable,
+  MAX_PRICE,
+  MAX_QUANTITY,
+  type QuoteItem,
+  quoteOf,
+  quoteText,
+  totalRefusal,
+} from './quote.ts'
 
 const monthly = (over: Partial<QuoteItem> = {}): QuoteItem => ({
   id: 'a',
@@ -106,6 +116,32 @@ test.each([
   [50, true],
 ])('a total of %i cents can be charged: %s', (total, payable) => {
   expect(isPayable(total)).toBe(payable)
+})
+
+describe('totalRefusal', () => {
+  const large = monthly({ id: 'large' })
+  test.each([
+    ['a renewal of 49 cents beside what is due now', [monthly({ unitPrice: 49, quantity: 1 }), large], 0, 'TOTAL_TOO_SMALL'],
+    ['a payment of 25 cents after a trial', [monthly({ unitPrice: 25, quantity: 1, trialDays: 14 })], 0, 'TOTAL_TOO_SMALL'],
+    // Without tax, at another address, it would be 46 cents.
+    [
+      'a renewal that only its tax lifts to 50 cents',
+      [monthly({ unitPrice: 46, quantity: 1 }), large],
+      20_000,
+      'TOTAL_TOO_SMALL',
+    ],
+    ['two seats at 25 cents', [monthly({ unitPrice: 25, quantity: 2 })], 0, null],
+    ['25 cents once beside what is due now', [monthly({ cycle: 'pay-once', unitPrice: 25, quantity: 1 }), large], 0, null],
+    [
+      'a renewal of 25 cents that is not delivered',
+      [monthly({ unitPrice: 25, quantity: 1, refused: 'not-installed' }), large],
+      0,
+      null,
+    ],
+    ['a renewal of 0', [monthly({ unitPrice: 0, quantity: 1 })], 0, null],
+  ] as const)('%s', (_, items, taxRate, refusal) => {
+    expect(totalRefusal(quoteOf(items, null, taxRate))).toBe(refusal)
+  })
 })
 
 describe('quoteText', () => {

@@ -95,13 +95,19 @@ export const quoteOf = (items: readonly QuoteItem[], coupon: CouponValue | null,
 }
 
 /** Whether the provider can charge this total, in cents: 0, or between its minimum and its maximum. */
-export const isPayable = (total: number): boolean => total === 0 || (total >= MIN_TOTAL && total <= MAX_TOTAL)
+export const isPayable = (total: number): boolean => !isTooSmall(total) && total <= MAX_TOTAL
 
-/** Why the provider could not charge a quote, now or at a renewal; null if it could. */
+/** Whether the provider could not charge so little. */
+export const isTooSmall = (total: number): boolean => total > 0 && total < MIN_TOTAL
+
+/**
+ * Why the provider could not charge a quote, now or at a renewal; null if it could. A renewal must be large enough without its tax, because
+ * the tax follows an address that can change.
+ */
 export const totalRefusal = ({ due, lines }: Quote): 'TOTAL_TOO_SMALL' | 'TOTAL_TOO_LARGE' | null => {
-  const renewals = lines.map(({ renewal, refused }) => (refused ? 0 : (renewal?.total ?? 0)))
-  if (Math.max(due.total, ...renewals) > MAX_TOTAL) return 'TOTAL_TOO_LARGE'
-  return isPayable(due.total) ? null : 'TOTAL_TOO_SMALL'
+  const renewals = lines.flatMap(({ renewal, refused }) => (refused || !renewal ? [] : [renewal]))
+  if (Math.max(due.total, ...renewals.map(({ total }) => total)) > MAX_TOTAL) return 'TOTAL_TOO_LARGE'
+  return [due.total, ...renewals.map(({ net }) => net)].some(isTooSmall) ? 'TOTAL_TOO_SMALL' : null
 }
 
 /** The quote as a text for a checksum: equal quotes give equal texts. */

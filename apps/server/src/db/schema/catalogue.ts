@@ -173,6 +173,8 @@ export const plans = pgTable(
   (table) => [
     uniqueIndex('plans_application_key').on(table.applicationId, table.key),
     check('plans_price', sql`${table.priceCents} >= 0 and ${table.trialDays} >= 0`),
+    // What is paid once is charged at once: a trial of it could never be settled.
+    check('plans_once', sql`${table.billingCycle} <> 'pay-once' or ${table.trialDays} = 0`),
   ],
 )
 

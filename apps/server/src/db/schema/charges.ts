@@ -163,7 +163,7 @@ export const chargePeriods = pgTable(
     endsAt: instant('ends_at').notNull(),
     outcome: text().$type<'charged' | 'waived'>().notNull(),
     /** Why a period was waived. */
-    reason: text().$type<'outage' | 'frozen' | 'suspended' | 'test'>(),
+    reason: text().$type<'outage' | 'frozen' | 'suspended' | 'test' | 'too-small'>(),
     attemptId: text('attempt_id').references(() => paymentAttempts.id, { onDelete: 'restrict' }),
     settledAt: instant('settled_at').notNull(),
   },

@@ -104,6 +104,15 @@ describe('a checkout', () => {
     expect((await checkout(cart)).json()).toMatchObject({ state: 'locked', totals: { due: { total: 0 } } })
   })
 
+  test.each([
+    ['beside something dearer', ['licence', 'cheap-monthly']],
+    ['alone in a trial', ['cheap-trial']],
+  ])('is refused if a renewal would be less than the provider charges: %s', async (_, slugs) => {
+    const cart = await market.cartOf(acme().owner, ...slugs)
+    expect((await checkout(cart)).json()).toMatchObject({ code: 'TOTAL_TOO_SMALL' })
+    expect(await get(cart)).toMatchObject({ state: 'open', can: { checkout: false } })
+  })
+
   test('is refused with a coupon that cannot be used any more', async () => {
     const cart = await market.cartOf(acme().owner, 'once')
     await patch(cart, '/coupon/TODAY')

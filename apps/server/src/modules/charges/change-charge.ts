@@ -7,6 +7,7 @@ import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import { assertListAllows } from '../application-rules/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { buyerPlaceOf, taxFor } from '../billing/index.ts'
+import { assertPublished } from './assert-published.ts'
 import { activeLicense } from './life/active-license.ts'
 import { undoChange } from './changes/begin-change.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
@@ -48,15 +49,18 @@ const change = async <Kind extends ChargeKind>(
     return changed
   })
 
-/** Throws if the buyer cannot accept a charge now: the licence is not active, or the organization's own list refuses the application. */
+/** Throws if the buyer cannot accept a charge now: the licence is not active, or the application is refused by the organization's list or
+ * not published. */
 const assertAcceptable = async (
   transaction: Transaction,
-  { organizationId, applicationId }: ChargeRecord,
+  charge: ChargeRecord,
   product: Product,
   { who, at }: Done & { who: Caller },
 ): Promise<void> => {
+  const { organizationId, applicationId } = charge
   await activeLicense(transaction, who, product, at)
   if (applicationId !== null) await assertListAllows(transaction, organizationId, applicationId)
+  await assertPublished(transaction, charge, at)
 }
 
 /**

@@ -1,5 +1,6 @@
 export { beginRecurrent } from './life/begin-recurrent.ts'
 export { agreedRate } from './change-charge.ts'
+export { assertPublished } from './assert-published.ts'
 export { activeLicense } from './life/active-license.ts'
 export { type AgreedChange, beginChange } from './changes/begin-change.ts'
 export { lockBuyer, stillBills, stillBillsFor } from './life/buyer.ts'

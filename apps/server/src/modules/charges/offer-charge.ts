@@ -7,6 +7,7 @@ import { newId } from '../../core/ids.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { assertListAllows } from '../application-rules/index.ts'
 import { findClient } from '../clients/index.ts'
+import { assertPublished } from './assert-published.ts'
 import { activeLicense } from './life/active-license.ts'
 import { writeCharge } from './life/create-charge.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
@@ -44,7 +45,10 @@ const prepare = async (
   const { organizationId, accountId, clientId } = caller
   if ((await countPending(transaction, organizationId, clientId)) >= MOST_PENDING) throw new ApiError('TOO_MANY_REQUESTS')
   const application = await findApplicationOfClient(transaction, clientId)
-  if (application) await assertListAllows(transaction, organizationId, application.id)
+  if (application) {
+    await assertListAllows(transaction, organizationId, application.id)
+    await assertPublished(transaction, { applicationId: application.id, test: offered.test }, at)
+  }
   const charge = {
     id: newId(),
     organizationId,

@@ -105,6 +105,13 @@ describe('activating a charge of a plan', () => {
     expect(await captured()).toHaveLength(1)
   })
 
+  test('of a one-time price with trial days in the catalogue is paid at once', async () => {
+    const charge = await planCharge('once-trial')
+    expect((await activate(charge)).body).toMatchObject({ status: 'success', payment: 'done' })
+    expect(await captured()).toEqual([5_304])
+    await expectRightBooks()
+  })
+
   test('twenty times at once pays once', async () => {
     const charge = await planCharge('once')
     const answers = await Promise.all(Array.from({ length: 20 }, () => activate(charge)))

@@ -12,6 +12,7 @@ import {
   activeLicense,
   agreedRate,
   assertBills,
+  assertPublished,
   type ChargeRecord,
   chargeStep,
   costToday,
@@ -75,6 +76,7 @@ const markProcessed = async (transaction: Transaction, charge: ChargeRecord, don
 const begin = async (activating: Activating, charge: ChargeRecord, shown: number | undefined): Promise<string> => {
   const { transaction, caller, at } = activating
   await markProcessed(transaction, charge, { who: caller, at })
+  if (charge.planId === null) await assertPublished(transaction, charge, at)
   // An application activates at the tax rate that its buyer accepted; a buyer accepts today's with this call.
   const agreed = caller.trusted ? null : charge.agreedTaxRate
   const rate = agreed ?? (await agreedRate(transaction, charge, caller, { shown, at }))

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/transaction.ts'
 import { type Attempt, type AttemptSubject, recordSales } from '../billing/index.ts'
-import { type ChargeRecord, lockBuyer, lockCharge, readCharge, stillBillsFor } from '../charges/index.ts'
+import { assertPublished, type ChargeRecord, lockBuyer, lockCharge, readCharge, stillBillsFor } from '../charges/index.ts'
 import type { Member } from '../clients/index.ts'
 import { lockInstallable } from '../installs/index.ts'
 import { deliverCharge, takeBackCharges, tryDelivery } from './deliver-charge.ts'
@@ -32,7 +32,10 @@ export const chargeSubject = (kind: ChargeRecord['kind'], dependencies: Delivery
       if (!buyer || !(await stillBillsFor(transaction, buyer, charge))) return null
       const { applicationId, planId } = charge
       if (applicationId !== null && planId !== null) await lockInstallable(transaction, charge.organizationId, [applicationId])
-      const given = await tryDelivery(transaction, (savepoint) => deliverCharge(savepoint, dependencies, charge, { buyer, at }))
+      const given = await tryDelivery(transaction, async (savepoint) => {
+        if (planId === null) await assertPublished(savepoint, charge, at)
+        await deliverCharge(savepoint, dependencies, charge, { buyer, at })
+      })
       return given ? { capture: attempt.amount } : null
     },
 

@@ -60,6 +60,17 @@ describe('PATCH /products-carts/{id}/purchase', () => {
     expect(await captures()).toHaveLength(1)
   })
 
+  test('charges a one-time price at once, though the catalogue names trial days for it', async () => {
+    const cart = await shop.lockedCart(acme().owner, 'licence', 'once-trial')
+    // 3,000 and 4,900, each with 8.25 % tax.
+    const total = 3_000 + 248 + 4_900 + 404
+    expect(cart.totals.due.total).toBe(total)
+    expect(cart.products.map(({ trialDays }) => trialDays)).toEqual([0, 0])
+    expect((await shop.buy(acme().owner, cart.id)).body.status).toBe('purchased')
+    expect(await captures()).toEqual([total])
+    await expectRightBooks()
+  })
+
   test('with one key is one purchase, and answers the same again', async () => {
     const cart = await shop.lockedCart(acme().owner, 'once')
     const answers = await Promise.all([1, 2, 3].map(() => shop.buy(acme().owner, cart.id, 'key-1')))

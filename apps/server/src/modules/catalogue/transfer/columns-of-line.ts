@@ -141,7 +141,7 @@ export const paymentOf = (payment: NonNullable<CatalogueLine['payment']>): Payme
   frequency: payment.frequency,
   oldPrice: payment.oldPrice ?? null,
   discountPercent: payment.discountPercent ?? null,
-  trialDays: payment.trialDays ?? 0,
+  trialDays: payment.frequency === 'once' ? 0 : (payment.trialDays ?? 0),
   creditCardRequired: payment.creditCardRequired ?? true,
   perAccount: payment.perAccount ?? false,
   tiersPricingConfig: payment.tiersPricingConfig ?? null,

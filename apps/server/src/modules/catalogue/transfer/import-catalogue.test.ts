@@ -294,6 +294,16 @@ describe('what a line means', () => {
     await store.importLines([{ slug: 'x', payment: null }], { now })
     expect((await stored('x')).plans).toEqual([])
   })
+
+  test('what is paid once has no trial, whether a payment or a listed plan names one', async () => {
+    const payment = { price: 4900, frequency: 'once', trialDays: 14 }
+    const listed = { name: 'For ever', billingCycle: 'pay-once', pricingType: 'per-organization', price: 4900, trialDays: 14 }
+    await store.importLines([line('x', { payment }), line('y', { payment, plans: [listed] })], { now })
+    for (const slug of ['x', 'y']) {
+      const { payment: told, plans } = await stored(slug)
+      expect([told?.trialDays, plans.map(({ trialDays }) => trialDays)]).toEqual([0, [0]])
+    }
+  })
 })
 
 describe('pictures', () => {

@@ -1,5 +1,5 @@
 import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-line'
-import { plansOf } from '@marketplace/domain/pricing'
+import { plansOf, trialDaysOf } from '@marketplace/domain/pricing'
 import { slugify } from '@marketplace/domain/slugs'
 import { newId } from '../../../core/ids.ts'
 import type { Queryable } from '../../../db/client.ts'
@@ -79,7 +79,7 @@ export const plansOfLine = (line: CatalogueLine, existing: Pick<ApplicationRecor
         billingCycle: plan.billingCycle,
         pricingType: plan.pricingType,
         priceCents: plan.price,
-        trialDays: plan.trialDays ?? 0,
+        trialDays: trialDaysOf(plan.billingCycle, plan.trialDays ?? 0),
       }
     })
   }

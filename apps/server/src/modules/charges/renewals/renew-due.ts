@@ -27,7 +27,11 @@ import { goOn, LOOK_AGAIN_MS, scheduleOf, startRenewal, waivePeriods } from './s
 const MOST_AT_ONCE = 200
 
 /** Whether a charge is suspended because customers cannot see its application any more. Nothing is charged then. */
-export const isSuspended = async (database: Queryable, { applicationId }: RecurrentRecord, now: Date): Promise<boolean> => {
+export const isSuspended = async (
+  database: Queryable,
+  { applicationId }: Pick<RecurrentRecord, 'applicationId'>,
+  now: Date,
+): Promise<boolean> => {
   if (applicationId === null) return false
   const application = await findRenewed(database, applicationId)
   return application !== null && !application.private && publicationStatus(application, now) !== 'PUBLISHED'
@@ -154,21 +158,19 @@ export const retryUnpaid = async (dependencies: RenewalDependencies, organizatio
 
 /**
  * Pays the overdue period while its buyer is present and can answer the bank. Returns the id of the attempt: the one that waits for the
- * bank, or a new one. Throws CHARGE_STATE if nothing is overdue.
+ * bank, or a new one; null if the period is too small to be charged, and waived. Throws CHARGE_STATE if nothing is overdue.
  */
 export const payOverdue = async (
   transaction: Transaction,
   dependencies: TellDependencies,
   charge: RecurrentRecord,
   { at, payer }: { at: Date; payer: string },
-): Promise<string> => {
+): Promise<string | null> => {
   const waiting = await findRenewalByBuyer(transaction, charge.id)
   if (waiting) return waiting
   if (await isBeingPaid(transaction, charge.id)) throw new ApiError('PAYMENT_RUNNING')
   const period = isOverdue(charge) ? await unpaidPeriod(transaction, charge, at) : null
   if (period === null) throw new ApiError('CHARGE_STATE', { state: charge.state.replace('_', ' ') })
   if (await isSuspended(transaction, charge, at)) throw new ApiError('NOT_FOR_SALE')
-  const attempt = await startRenewal(transaction, dependencies, charge, period, { at, payer })
-  if (attempt === null) throw new Error(`nothing pays for charge ${charge.id}`)
-  return attempt
+  return startRenewal(transaction, dependencies, charge, period, { at, payer })
 }

@@ -1,5 +1,6 @@
 import { periodStart } from '@marketplace/domain/buying/periods'
-import { settledThrough } from '@marketplace/domain/buying/renewal'
+import { isTooSmall } from '@marketplace/domain/buying/quote'
+import { settledThrough, unsettledPeriods } from '@marketplace/domain/buying/renewal'
 import { taxOf } from '@marketplace/domain/buying/tax'
 import { ApiError } from '../../../core/api-error.ts'
 import { inSavepoint, type Transaction } from '../../../db/transaction.ts'
@@ -8,6 +9,7 @@ import { buyerPlaceOf, startAttempt, taxFor } from '../../billing/index.ts'
 import type { RecurrentRecord } from '../records/records.ts'
 import { changeRecurrent } from '../records/repository.ts'
 import type { TellDependencies } from './dependencies.ts'
+import { moveCharge } from '../life/move-charge.ts'
 import { failRenewal, freezeCharge } from './fail-renewal.ts'
 import { insertPeriod, type NewPeriod } from '../life/repository.ts'
 import { findPlan, findRenewed, findSettledAfter } from './repository.ts'
@@ -86,9 +88,22 @@ export const costOf = async (
 }
 
 /**
+ * Waives a period that costs less than the provider charges, and those that passed before it while the charge was frozen. The charge is
+ * active again: nothing is owed for it. Such charges are not sold; an older one, or a tax that has fallen, can lead here.
+ */
+const waiveSmall = async (transaction: Transaction, charge: RecurrentRecord, period: number, at: Date): Promise<void> => {
+  const settled = await findSettledAfter(transaction, charge.id, charge.settledPeriod)
+  const unsettled = unsettledPeriods(scheduleOf(charge), { last: charge.settledPeriod, settled }, at)
+  const passed = unsettled.filter((index) => index < period)
+  const left = await waivePeriods(transaction, charge, passed, 'frozen', at)
+  const active = left.state === 'active' ? left : await moveCharge(transaction, left, 'pay', { who: null, at })
+  await waivePeriods(transaction, active, [period], 'too-small', at)
+}
+
+/**
  * Starts the payment of a period of a locked charge. The process that resumes attempts continues it after the commit. Without a card the
  * renewal has failed already, and a trial that ends is frozen. With `payer` a person is present who can answer the bank: errors are
- * thrown, nothing else changes, and the attempt's id is returned.
+ * thrown, nothing else changes, and the attempt's id is returned. A period of 1 to 49 cents is waived, and null is returned.
  */
 export const startRenewal = async (
   transaction: Transaction,
@@ -99,6 +114,10 @@ export const startRenewal = async (
 ): Promise<string | null> => {
   const renewed = charge.firstFailedAt === null ? await applyScheduled(transaction, charge, at) : charge
   const { total, taxRate } = await costOf(transaction, renewed, at)
+  if (isTooSmall(total)) {
+    await waiveSmall(transaction, renewed, period, at)
+    return null
+  }
   const attempt = {
     organizationId: renewed.organizationId,
     accountId: payer,

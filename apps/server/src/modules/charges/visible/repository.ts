@@ -181,3 +181,9 @@ export const lockPendingForPlan = async (
     ...(await lockRows('charge', direct, 'no key update')).map(asDirect),
   ]
 }
+
+/** Holds the row of an application until the transaction ends: nobody takes it out of the marketplace meanwhile. */
+export const holdApplication = async (transaction: Transaction, applicationId: string): Promise<void> => {
+  const sold = transaction.select({ id: applications.id }).from(applications).where(eq(applications.id, applicationId))
+  await lockRows('application', sold, 'share')
+}
