@@ -150,6 +150,13 @@ const CHECKS: Readonly<Record<string, Check>> = {
       { price: 900, quantity: 10_001 },
     ],
   },
+  plans_once: {
+    kept: [
+      { billing_cycle: 'pay-once', trial_days: 0 },
+      { billing_cycle: 'pay-monthly', trial_days: 14 },
+    ],
+    broken: [{ billing_cycle: 'pay-once', trial_days: 14 }],
+  },
   charge_periods_attempt: {
     kept: [{ outcome: 'waived' }, { outcome: 'paid', attempt_id: 'a' }],
     broken: [{ outcome: 'paid' }, { outcome: 'failed' }],
