@@ -78,17 +78,18 @@ export const moveRefund = (context: Context, refund: RefundRow, status: 'succeed
   return row
 }
 
-/** The cardholder disputes a charge at their bank. */
+/** The cardholder disputes a charge at their bank, which counts what was paid, not what was refunded since. */
 export const openDispute = (context: Context, chargeId: string, amount: number | undefined, reason: string): DisputeRow => {
   const charge = chargeOf(context, chargeId)
-  const left = (charge.captured?.amount ?? 0) - charge.amountRefunded
-  if (charge.disputed || left <= 0 || (amount ?? 1) > left) throw invalid('This charge cannot be disputed for that amount.')
+  const paid = charge.captured?.amount ?? 0
+  const left = paid - charge.amountRefunded
+  if (charge.disputed || paid === 0 || (amount ?? 1) > paid) throw invalid('This charge cannot be disputed for that amount.')
   const row: DisputeRow = {
     id: newId('dp'),
     createdAt: context.now,
     charge: charge.id,
     intent: charge.intent,
-    amount: amount ?? left,
+    amount: amount ?? (left || paid),
     currency: charge.currency,
     reason,
     status: 'needs_response',

@@ -22,8 +22,9 @@ const LOOK_AGAIN_MS = 3_600_000
 
 /**
  * Adds rows for money that was moved at the provider itself, which names no sale: the amount is spread over the payment's sales in
- * proportion to what is left of each. Throws if the amount exceeds what is left: then a refund of ours is under way, and the provider
- * sends its webhook again later.
+ * proportion to what is left of each. A dispute may take more, because banks count what the buyer has paid and not what was refunded: only
+ * what is left is booked, and reconciliation names the rest. Throws if the amount exceeds what is left for another reason: then a refund
+ * of ours is under way, and the provider sends its webhook again later.
  */
 const spread = async (
   transaction: Transaction,
@@ -43,9 +44,11 @@ const spread = async (
     ),
   )
   const left = lefts.reduce((sum, { total }) => sum + total, 0)
-  if (amount > left) throw new Error(`${id} at the payment provider is ${amount} cents, and ${left} are left of what was sold`)
+  const isUnderWay = taken.some(({ state }) => state === 'requested')
+  if (amount > left && (reason !== 'dispute' || isUnderWay))
+    throw new Error(`${id} at the payment provider is ${amount} cents, and ${left} are left of what was sold`)
   const shares = spreadCents(
-    amount,
+    Math.min(amount, left),
     lefts.map(({ total }) => total),
   )
   const rows = sales.flatMap((sale, index): RefundRecord[] => {

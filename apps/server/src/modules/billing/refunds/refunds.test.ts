@@ -271,6 +271,35 @@ describe('a dispute', () => {
     expect(await sums()).toEqual([])
   })
 
+  test.each([400, 1_230])('of more than is left after a refund of %i cents takes what is left', async (refunded) => {
+    const { captureId, sale } = await sell()
+    await request(sale.id, refunded)
+    await runner.resume()
+    const before = await balance()
+    const id = await dispute(captureId, 1_230)
+    await hearDispute(id)
+    await hearDispute(id)
+    expect(await balance()).toEqual({ owed: 0, available: 0 })
+    await close(id, 'won')
+    await hearDispute(id)
+    expect(await balance()).toEqual(before)
+    expect(await sums()).toEqual([])
+  })
+
+  test('of more than is left waits for a refund that is under way', async () => {
+    const { captureId, sale } = await sell()
+    await request(sale.id, 400)
+    const id = await dispute(captureId, 1_230)
+    await expect(hearDispute(id)).rejects.toThrow('830 are left of what was sold')
+    await runner.resume()
+    await hearDispute(id)
+    // The provider refuses to refund what is disputed, so all of it is taken by the dispute.
+    expect((await rows()).map(({ state, total }) => [state, Number(total)]).toSorted()).toEqual([
+      ['failed', 400],
+      ['pending', 1_230],
+    ])
+  })
+
   test('is asked about if its end is not reported', async () => {
     const { captureId } = await sell()
     const id = await dispute(captureId)

@@ -9,7 +9,7 @@ import type {
   Refund,
 } from '../../../../ports/payments.ts'
 import { type Difference, dollars } from './differences.ts'
-import { findAttempts, findRefundRows, pageCaptured, pageRefunded, type RefundRow } from './repository.ts'
+import { findAttempts, findLeft, findRefundRows, pageCaptured, pageRefunded, type RefundRow } from './repository.ts'
 
 /** The most pages, of 100 objects each, that one run compares. */
 const MAX_PAGES = 2_000
@@ -140,12 +140,23 @@ const compareDisputes = async ({ database, payments, since }: Comparison): Promi
   const found: Difference[] = []
   for await (const disputes of pages<Dispute>(payments.pageDisputes, since)) {
     const rows = await findRefundRows(database, { providerIds: disputes.map(({ id }) => id), ids: [] })
-    for (const { id, state, amount } of disputes) {
+    const left = await findLeft(
+      database,
+      disputes.map(({ captureId }) => captureId),
+    )
+    for (const { id, state, amount, captureId } of disputes) {
       const ours = rows.filter(({ providerRefundId }) => providerRefundId === id)
-      const isBooked = ours.length > 0 && ours.every((row) => row.state === STATE_OF_DISPUTE[state])
       // A dispute that was won before we heard of it has moved no money.
-      if (isBooked || (ours.length === 0 && state === 'won')) continue
-      found.push({ kind: 'dispute_not_booked', subject: id, detail: `${dollars(amount)} ${state}` })
+      if (ours.length === 0 && state === 'won') continue
+      const isBooked = ours.length > 0 ? ours.every((row) => row.state === STATE_OF_DISPUTE[state]) : left.get(captureId) === 0
+      const booked = ours.reduce((sum, { total }) => sum + total, 0)
+      if (!isBooked) found.push({ kind: 'dispute_not_booked', subject: id, detail: `${dollars(amount)} ${state}` })
+      else if (booked < amount && state !== 'won')
+        found.push({
+          kind: 'dispute_exceeds_sale',
+          subject: id,
+          detail: `${dollars(amount)} ${state}, ${dollars(booked)} in the books`,
+        })
     }
   }
   return found

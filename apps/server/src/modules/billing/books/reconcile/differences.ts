@@ -44,6 +44,11 @@ export const DIFFERENCES = {
     cause: 'A dispute was opened or decided, and its webhook did not arrive.',
     todo: 'Send the event again from the provider.',
   },
+  dispute_exceeds_sale: {
+    cause:
+      'A bank took back more than is left of what was sold: part or all of it was refunded before. The books have what was left.',
+    todo: 'Answer the dispute at the provider with the refund. If it is lost, the marketplace bears the rest, which is in no account here.',
+  },
   attempt_stuck: {
     cause: 'A payment has not ended for an hour: the provider gives no answer, or the goods cannot be delivered.',
     todo: 'Look for its id in the log. It goes on by itself once the cause is gone.',

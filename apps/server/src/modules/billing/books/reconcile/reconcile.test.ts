@@ -5,7 +5,7 @@ import { openTestMarketplace, type TestMarketplace } from '../../../../../test/m
 import { testClock } from '../../../../../test/harness.ts'
 import { openTestPayments, type TestPayments, valueOf, VISA } from '../../../../../test/payments.ts'
 import { openShop, type Shop, SOLD_AT } from '../../../../../test/sold.ts'
-import type { Refund } from '../../../../ports/payments.ts'
+import type { Dispute, Refund } from '../../../../ports/payments.ts'
 import { bookDispute, createRefundRunner, reconcile, requestRefund } from '../../index.ts'
 import { DIFFERENCES, type DifferenceKind } from './differences.ts'
 import { describeDifference } from './reconcile.ts'
@@ -87,7 +87,7 @@ describe('without a fault', () => {
       const made = await opened.sandbox().control('POST', '/_sandbox/disputes', { charge: sold[index].captureId })
       const { id } = made as { id: string }
       const hear = async () => {
-        const dispute = valueOf<Parameters<typeof bookDispute>[1]>(await opened.payments.readDispute(id))
+        const dispute = valueOf<Dispute>(await opened.payments.readDispute(id))
         await shop.write((transaction) => bookDispute(transaction, dispute, clock.now()))
       }
       await hear()
@@ -195,6 +195,19 @@ const PLANTED: readonly [name: string, kinds: DifferenceKind[], plant: () => Pro
     ['dispute_not_booked'],
     async () => opened.sandbox().control('POST', '/_sandbox/disputes', { charge: (await sell()).captureId }),
   ],
+  ...[400, 1_230].map((cents): (typeof PLANTED)[number] => [
+    `a dispute of everything after a refund of ${cents} cents`,
+    ['dispute_exceeds_sale'],
+    async () => {
+      const { sale, captureId } = await sell()
+      await run((await refund(sale.id, cents)).id)
+      const made = (await opened.sandbox().control('POST', '/_sandbox/disputes', { charge: captureId, amount: 1_230 })) as {
+        id: string
+      }
+      const read = valueOf<Dispute>(await opened.payments.readDispute(made.id))
+      await shop.write((transaction) => bookDispute(transaction, read, clock.now()))
+    },
+  ]),
   [
     'an attempt that does not end',
     ['attempt_stuck'],

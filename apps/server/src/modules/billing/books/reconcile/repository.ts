@@ -189,6 +189,15 @@ export const findAttempts = (
     .from(paymentAttempts)
     .where(sql`${inArray(paymentAttempts.intentId, [...intentIds])} or ${inArray(paymentAttempts.id, [...attemptIds])}`)
 
+/** What is left of the sales of these captures after refunds and disputes, in cents by the id of the capture. */
+export const findLeft = async (database: Queryable, captureIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  if (captureIds.length === 0) return new Map()
+  const { rows } = await database.execute<{ id: string; left: number }>(sql`
+    select s.capture_id as id, sum(s.total - ${REFUNDED})::int as left from sales s
+    where ${inArray(sql`s.capture_id`, [...captureIds])} group by s.capture_id`)
+  return new Map(rows.map(({ id, left }) => [id, left]))
+}
+
 const PAGE = 1_000
 
 /** A page of the attempts that captured money in this span, ordered by id. */
