@@ -1,13 +1,14 @@
 // A marketplace with applications that have a price, and charges for them, without a payment provider.
 import { randomUUID } from 'node:crypto'
 import { catalogueLine as line } from '@marketplace/testkit/line'
-import { hashSecret, insertTokens, newAccessToken, saveClients } from '../src/modules/clients/index.ts'
+import { hashSecret, insertTokens, newAccessToken } from '../src/modules/clients/index.ts'
 import { findApplication } from '../src/modules/catalogue/index.ts'
 import { createChargeForPlan, type PlanPurchase } from '../src/modules/charges/index.ts'
 import type { OrganizationId } from '../src/core/caller.ts'
 import { inTransaction, type Transaction } from '../src/db/transaction.ts'
 import { type TestClock, testClock } from './harness.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
+import { SELLER, saveSeller } from './sellers.ts'
 import type { Organization, Person } from './people.ts'
 
 const LINES = [
@@ -15,9 +16,6 @@ const LINES = [
   line('tried', { payment: { price: 2_000, frequency: 'monthly', trialDays: 14 } }),
   line('once', { payment: { price: 4_900, frequency: 'once' } }),
 ]
-
-/** The client of a third-party application, which may offer charges. */
-export const SELLER = 'seller-client'
 
 export type TestCharges = TestMarketplace & {
   clock: TestClock
@@ -44,16 +42,7 @@ export const openTestCharges = async (
     where published_at is not null`)
   await market.sql(`update tokens set expires_at = '2100-01-01', client_id = 'marketplace'`)
   // The marketplace's client, which sells the catalogue's plans, must exist as after a start of the application.
-  await saveClients(database, [
-    {
-      id: SELLER,
-      name: 'Seller',
-      type: 'javascript_app',
-      redirectUris: ['https://seller.test/paid'],
-      scopes: ['billing_manage', 'integrations_manage', 'billing--all:rw'],
-      trusted: false,
-    },
-  ])
+  await saveSeller(database, ['billing_manage', 'integrations_manage', 'billing--all:rw'])
   const licenseOf: TestCharges['licenseOf'] = async ({ id }) =>
     (await market.sql<{ id: number }>(`select id from licenses where organization_id = $1 and product = 'livechat'`, [id]))[0]
       ?.id ?? 0

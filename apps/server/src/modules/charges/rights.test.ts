@@ -1,7 +1,8 @@
 // Tests who may do what with charges. Rights are checked in the transaction, so that a right that is lost while a request waits counts as
 // lost.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { insertCharges, openTestCharges, SELLER, type TestCharges } from '../../../test/charges.ts'
+import { insertCharges, openTestCharges, type TestCharges } from '../../../test/charges.ts'
+import { SELLER } from '../../../test/sellers.ts'
 import { meanwhile as askMeanwhile } from '../../../test/meanwhile.ts'
 import { statementsOf } from '../../../test/statements.ts'
 import { countPending, findApplicationOfClient } from './visible/repository.ts'

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer } from '../../../test/people.ts'
 import { lockCharge, moveCharge } from './index.ts'
-import { openTestCharges, SELLER, type TestCharges } from '../../../test/charges.ts'
+import { openTestCharges, type TestCharges } from '../../../test/charges.ts'
+import { SELLER } from '../../../test/sellers.ts'
 
 let market: TestCharges
 beforeAll(async () => {

@@ -3,23 +3,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { NOON } from '../../../test/carts.ts'
 import { createToken, type Organization } from '../../../test/people.ts'
 import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
+import { SELLER, saveSeller } from '../../../test/sellers.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { findApplication } from '../catalogue/index.ts'
 import { type ChargeRecord, createChargeForPlan } from '../charges/index.ts'
-import { saveClients } from '../clients/index.ts'
 
 const DECLINED = '4000 0000 0000 0002'
 const NO_CAPTURE = '4000 0000 0000 4210'
 const CHALLENGE = '4000 0027 6000 3184'
-const SELLER = 'seller-client'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  const scopes = ['billing_manage']
-  await saveClients(shop.store.client.database, [
-    { id: SELLER, name: 'Seller', type: 'javascript_app', redirectUris: ['https://seller.test/paid'], scopes, trusted: false },
-  ])
+  await saveSeller(shop.store.client.database)
 })
 beforeEach(async () => {
   await emptyShop(shop, NOON)

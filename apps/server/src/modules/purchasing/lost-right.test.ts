@@ -6,18 +6,14 @@ import { NOON } from '../../../test/carts.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
 import { emptyShop } from '../../../test/purchases.ts'
 import { openRenewalShop, type RenewalShop } from '../../../test/renewals.ts'
-import { saveClients } from '../clients/index.ts'
+import { SELLER, saveSeller } from '../../../test/sellers.ts'
 
 const CHALLENGE = '4000 0027 6000 3184'
-const SELLER = 'seller-client'
 
 let shop: RenewalShop
 beforeAll(async () => {
   shop = await openRenewalShop()
-  const scopes = ['billing_manage']
-  await saveClients(shop.store.client.database, [
-    { id: SELLER, name: 'Seller', type: 'javascript_app', redirectUris: [], scopes, trusted: false },
-  ])
+  await saveSeller(shop.store.client.database)
 })
 beforeEach(async () => {
   await shop.sql('delete from memberships where account_id = $1', [owner().accountId])

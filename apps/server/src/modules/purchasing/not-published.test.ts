@@ -3,18 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NOON } from '../../../test/carts.ts'
 import { createToken } from '../../../test/people.ts'
 import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
-import { saveClients } from '../clients/index.ts'
+import { SELLER, saveSeller } from '../../../test/sellers.ts'
 
-const SELLER = 'seller-client'
 const KINDS = ['recurrent_charge', 'direct_charge'] as const
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  const scopes = ['billing_manage']
-  await saveClients(shop.store.client.database, [
-    { id: SELLER, name: 'Seller', type: 'javascript_app', redirectUris: ['https://seller.test/paid'], scopes, trusted: false },
-  ])
+  await saveSeller(shop.store.client.database)
   await shop.sql(`update applications set "authorization" = '{"clientId": "${SELLER}", "scopes": []}' where slug = 'free'`)
 })
 const publish = (at: string | null) => shop.sql(`update applications set published_at = $1 where slug = 'free'`, [at])

@@ -2,18 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOON } from '../../../test/carts.ts'
 import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
-import { saveClients } from '../clients/index.ts'
+import { SELLER, saveSeller } from '../../../test/sellers.ts'
 
 const CHALLENGE = '4000 0027 6000 3184'
-const SELLER = 'seller-client'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  const scopes = ['billing_manage']
-  await saveClients(shop.store.client.database, [
-    { id: SELLER, name: 'Seller', type: 'javascript_app', redirectUris: [], scopes, trusted: false },
-  ])
+  await saveSeller(shop.store.client.database)
 })
 beforeEach(async () => {
   await emptyShop(shop, NOON)
