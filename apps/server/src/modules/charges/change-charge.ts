@@ -49,8 +49,10 @@ const change = async <Kind extends ChargeKind>(
     return changed
   })
 
-/** Throws if the buyer cannot accept a charge now: the licence is not active, or the application is refused by the organization's list or
- * not published. */
+/**
+ * Throws if the buyer cannot accept a charge now: the licence is not active, or the application is refused by the organization's list or
+ * not published.
+ */
 const assertAcceptable = async (
   transaction: Transaction,
   charge: ChargeRecord,

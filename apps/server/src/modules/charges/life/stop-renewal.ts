@@ -17,7 +17,14 @@ export const stopRenewal = async (
   applicationId: string,
   done: Done,
 ): Promise<RecurrentRecord[]> => {
-  const charges = await lockUnendedOf(transaction, organizationId, applicationId)
+  return cancelAll(transaction, await lockUnendedOf(transaction, organizationId, applicationId), done)
+}
+
+const cancelAll = async (
+  transaction: Transaction,
+  charges: readonly RecurrentRecord[],
+  done: Done,
+): Promise<RecurrentRecord[]> => {
   const cancelled: RecurrentRecord[] = []
   for (const charge of charges) cancelled.push(await moveCharge(transaction, charge, 'cancel', done))
   return cancelled
@@ -33,9 +40,11 @@ export const stopOwnCharges = async (
   done: Done,
 ): Promise<RecurrentRecord[]> => {
   const charges = await lockUnendedOf(transaction, organizationId, applicationId)
-  const cancelled: RecurrentRecord[] = []
-  for (const charge of charges) if (charge.planId === null) cancelled.push(await moveCharge(transaction, charge, 'cancel', done))
-  return cancelled
+  return cancelAll(
+    transaction,
+    charges.filter(({ planId }) => planId === null),
+    done,
+  )
 }
 
 /**
