@@ -18,12 +18,20 @@ import { Bought, BoughtCard } from './Thanks.tsx'
 
 type Props = { charge: Charge; type: ChargeType; product: Product }
 
+/** What the payment has brought. A trial costs nothing yet, and a frozen charge is unpaid. */
+const outcomeOf = (charge: Charge): string => {
+  if (!('state' in charge)) return `${charge.name} is paid for.`
+  if (charge.state === 'frozen') return `${charge.name} is agreed to, and paused: its last payment is open.`
+  const isTrial = charge.trial_ends_at !== null && new Date(charge.trial_ends_at) > new Date()
+  return isTrial ? `The trial of ${charge.name} has begun.` : `${charge.name} is paid for.`
+}
+
 const Paid = ({ charge, type, product }: Props) => {
   const { application, name } = charge
   const back = returnAddress(charge.return_url, charge.id, type)
   return (
     <>
-      <Bought>{name} is paid for.</Bought>
+      <Bought>{outcomeOf(charge)}</Bought>
       <BoughtCard icon={application?.icon ?? null} name={application?.name ?? name} note={application ? name : null}>
         {application && <NextSteps id={application.id} name={application.name} product={product} />}
       </BoughtCard>
