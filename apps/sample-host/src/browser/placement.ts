@@ -31,7 +31,10 @@ const leadOf = (path: string, { id, slug, widgets }: HostApp, { product }: Produ
   return search === null ? path : `${product.applications}/${encodeURIComponent(slug)}${search}`
 }
 
-/** Leads this window away. Where nobody pressed anything, "Back" must not lead to the application, which would lead away again. */
+/**
+ * Opens an address in place of this page. Without a recent click or key press it replaces the entry of the history: otherwise "Back" would
+ * open the application, which would lead away again.
+ */
 const leadTo = (address: string): void => window.location[navigator.userActivation.isActive ? 'assign' : 'replace'](address)
 
 /** Sends the theme to every application on the page. */

@@ -55,7 +55,7 @@ describe('a call', () => {
     const { call, sent } = open()
     await call('PATCH /products-carts/{id}/purchase', { params: { id: 'c' }, idempotencyKey: 'k-1' })
     expect(sent[0]?.headers).toEqual({ 'idempotency-key': 'k-1' })
-    // @ts-expect-error the endpoint keeps none
+    // @ts-expect-error this endpoint does not accept an Idempotency-Key
     await call('PUT /products-carts/{id}/agents', { params: { id: 'c' }, body: { agents: null }, idempotencyKey: 'k-1' })
   })
 

@@ -6,12 +6,13 @@ import { hearSignals, type Signal } from '../../../lib/signals.ts'
 import { notePurchase } from './begun-purchases.ts'
 import { tellPurchase } from './tell-purchase.ts'
 
-let told: MessageToHost[]
-let counted: Signal[]
+let told: MessageToHost[] = []
+let counted: Signal[] = []
 beforeEach(() => {
-  ;[told, counted] = [[], []]
   onTold((message) => told.push(message))
   hearSignals((signal) => counted.push(signal))
+  // Without what other tests have left.
+  ;[told, counted] = [[], []]
 })
 
 const AT = '2026-11-22T12:00:00.000Z'
