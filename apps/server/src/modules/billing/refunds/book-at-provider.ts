@@ -131,6 +131,8 @@ const freeze = async (
   now: Date,
 ): Promise<RefundRecord[]> => {
   const rows = await spread(transaction, sales, dispute, 'dispute', now)
+  // All of it was refunded before, so there is nothing to freeze.
+  if (rows.length === 0) return rows
   const movements = rows.flatMap((refund) => {
     const sale = sales.find(({ id }) => id === refund.saleId)
     return sale ? [{ kind: 'dispute' as const, id: refund.id, sale, amounts: refund, direction: 'out' as const }] : []
