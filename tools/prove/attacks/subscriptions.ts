@@ -39,7 +39,8 @@ const killRenewal: Round = async ({ shop, random, number }) => {
   const point = random.chance(0.75) ? (POINTS[number % POINTS.length] ?? '') : ''
   const buyer = await shop.newBuyer()
   const id = await subscribe(shop, buyer)
-  // The charge is a month old and has been overdue for a minute. If no other server completes the renewal, the first server's job does.
+  // The charge and what was sold are a month old, and the renewal has been overdue for a minute. If no other server completes the renewal,
+  // the first server's job does.
   await shop.sql(
     `with moved as (
        update recurrent_charges set anchor_at = anchor_at - interval '31 days', state = 'past_due', first_failed_at = now(),
@@ -47,6 +48,14 @@ const killRenewal: Round = async ({ shop, random, number }) => {
      update charge_periods p set starts_at = m.anchor_at, ends_at = m.anchor_at + interval '1 month' from moved m where p.charge_id = m.id`,
     [id],
   )
+  // The database allows nobody to change a sale.
+  await shop.sql('alter table sales disable trigger user')
+  await shop.sql(
+    `update sales set period_start = p.starts_at, period_end = p.ends_at from charge_periods p
+     where sales.charge_id = $1 and p.charge_id = $1 and p.index = sales.period`,
+    [id],
+  )
+  await shop.sql('alter table sales enable trigger user')
   await shop.startSecond(point)
   if (random.chance(0.4))
     await shop.setFault({
