@@ -45,7 +45,7 @@ import { purchasingSubjects, registerPurchasingRoutes } from './modules/purchasi
 import { registerRatingsRoutes } from './modules/ratings/index.ts'
 import { isOfOneAsker, registerSearchRoutes } from './modules/search/index.ts'
 import { registerSystemRoutes } from './modules/system/index.ts'
-import { applicationTeller } from './modules/webhooks/index.ts'
+import { applicationTeller, registerWebhookRoutes } from './modules/webhooks/index.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import { openGuardedHttp } from './adapters/guarded-http/open-guarded-http.ts'
 import type { MailTransport } from './ports/mail-transport.ts'
@@ -191,6 +191,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     live: config.payments.live,
     isReturnAllowed: isAtOrUnder,
   })
+  registerWebhookRoutes(server, { database, clock, lockCaller, send: jobs.send })
   registerApplicationRulesRoutes(server, { database, clock, publicUrl, lockCaller })
   // A separate HTTP client: it may reach these origins in our own network, and slow addresses of strangers do not hold it up.
   // special-places.ts limits the installs under way for each organization, account and product.

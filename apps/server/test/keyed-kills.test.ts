@@ -12,6 +12,7 @@ import { registerChargesRoutes } from '../src/modules/charges/index.ts'
 import { callerLocker, MARKETPLACE_CLIENT, saveClients } from '../src/modules/clients/index.ts'
 import { type Doomed, openDoomed } from './doomed.ts'
 import { createOrganization, createToken } from './people.ts'
+import { registerWebhookRoutes } from '../src/modules/webhooks/index.ts'
 import { openRenewalShop, type RenewalShop } from './renewals.ts'
 
 const BOUGHT = '2026-11-01T00:00:00.000Z'
@@ -25,6 +26,8 @@ let shop: RenewalShop
 let staff: { token: string }
 let seller: { token: string }
 let developer: string
+/** A member of the developer's organization. */
+let member: { token: string }
 beforeAll(async () => {
   shop = await openRenewalShop()
   const { administrator } = (await createOrganization(shop.store, 'marketplace')).people
@@ -46,17 +49,32 @@ beforeAll(async () => {
   const [row] = await shop.sql<{ id: string }>(`select developer_id as id from applications where slug = 'licence'`)
   developer = row?.id ?? ''
   await shop.sql('update developers set organization_id = $2 where id = $1', [developer, shop.globex.id])
+  member = shop.globex.people.owner
+  const application = shop.idOf('once')
+  await shop.sql(`update applications set webhook_url = 'https://receiver.test/' where id = $1`, [application])
+  await shop.sql(`insert into webhook_endpoints (application_id, secret, created_at) values ($1, 'c2VjcmV0', $2)`, [
+    application,
+    BOUGHT,
+  ])
 })
 beforeEach(() => shop.opened.sandbox().clearFaults())
 afterAll(() => shop.close())
 
-type Row = { path: () => string; body: () => Promise<object>; written: string; state: string; ofSeller?: true }
+type Row = {
+  api?: string
+  path: () => string
+  body: () => Promise<object>
+  written: string
+  /** What the answer says; null if it has no word for it. */
+  state: string | null
+  as?: 'seller' | 'developer'
+}
 const offer = (kind: 'recurrent_charge' | 'direct_charge'): Row => ({
   path: () => `/${kind}/livechat`,
   body: async () => ({ name: 'More', price: 500 }),
   written: `from ${kind}s where name = 'More'`,
   state: 'pending',
-  ofSeller: true,
+  as: 'seller',
 })
 const ROWS: Readonly<Record<string, Row>> = {
   refundSale: {
@@ -74,6 +92,33 @@ const ROWS: Readonly<Record<string, Row>> = {
     written: 'from payouts',
     state: 'pending',
   },
+  rotateWebhookSecret: {
+    api: '/api/v2',
+    path: () => `/applications/${shop.idOf('once')}/webhook/secret`,
+    body: async () => {
+      await shop.sql(`update webhook_endpoints set previous_secrets = '[]'`)
+      return {}
+    },
+    written: `from audit_events where action = 'webhook.secret-rotated'`,
+    state: null,
+    as: 'developer',
+  },
+  replayWebhookEvents: {
+    api: '/api/v2',
+    path: () => `/applications/${shop.idOf('once')}/webhook/replay`,
+    body: async () => {
+      await shop.sql(
+        `insert into webhook_events (id, application_id, sequence, event, body, created_at, due_at, delivered_at)
+         values ('told', $1, 1, 'application_installed', '{}', $2, $2, $2)
+         on conflict (id) do update set delivered_at = excluded.delivered_at`,
+        [shop.idOf('once'), BOUGHT],
+      )
+      return { since: BOUGHT }
+    },
+    written: `from audit_events where action = 'webhook.events-replayed'`,
+    state: null,
+    as: 'developer',
+  },
   createRecurrentCharge: offer('recurrent_charge'),
   createDirectCharge: offer('direct_charge'),
 }
@@ -89,6 +134,7 @@ const openServer = async ({ client: { database } }: Doomed): Promise<FastifyInst
     metricsToken: null,
   })
   const parts = { database, clock, payments: opened.payments, lockCaller: callerLocker(clock) }
+  registerWebhookRoutes(server, { ...parts, send: async () => {} })
   registerRefundRoutes(server, parts)
   registerPayoutRoutes(server, parts)
   registerChargesRoutes(server, {
@@ -103,15 +149,18 @@ const openServer = async ({ client: { database } }: Doomed): Promise<FastifyInst
 }
 
 /** Sends the request to a process that is killed before this step, and again a minute later to one that lives. */
-const sendTwice = async ({ path, body, written, ofSeller }: Row, before: number) => {
+const sendTwice = async ({ api = '/billing/v3', path, body, written, as }: Row, before: number) => {
   // Only what moves money needs a sale.
-  if (ofSeller) await shop.sql(`delete ${written}`)
+  if (as) await shop.sql(`delete ${written}`)
   else await shop.bought(BOUGHT, ['licence'])
   shop.clock.set(PAYABLE)
   const request = {
     method: 'POST' as const,
-    url: `/billing/v3${path()}`,
-    headers: { authorization: `Bearer ${(ofSeller ? seller : staff).token}`, 'idempotency-key': `killed-${before}` },
+    url: api + path(),
+    headers: {
+      authorization: `Bearer ${{ seller, developer: member, staff }[as ?? 'staff'].token}`,
+      'idempotency-key': `killed-${before}`,
+    },
     payload: await body(),
   }
   const send = async (diesBefore: number) => {
@@ -148,9 +197,9 @@ describe('killed before each step of a request with a key, and asked again', () 
     async (_, row) => {
       const whole = await sendTwice(row, NEVER)
       const { status } = whole.first
-      const stateOf = ({ body }: typeof whole.first) => body.state ?? body.status
+      const stateOf = ({ body }: typeof whole.first) => body.state ?? body.status ?? null
       expect({ status, state: stateOf(whole.first), rows: whole.rows }).toEqual({
-        status: row.ofSeller ? 201 : 200,
+        status: row.as === 'seller' ? 201 : 200,
         state: row.state,
         rows: 1,
       })

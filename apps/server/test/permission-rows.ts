@@ -12,6 +12,7 @@ import { analyticsRows } from './permission-rows-analytics.ts'
 import { estateRows } from './permission-rows-estate.ts'
 import { invoiceRows } from './permission-rows-invoices.ts'
 import { ratingRows } from './permission-rows-ratings.ts'
+import { webhookRows } from './permission-rows-webhooks.ts'
 
 /**
  * The kinds of callers. The roles, `suspended`, `left` and `elsewhere` belong to the organization that owns the requested data:
@@ -198,6 +199,7 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
 
   ...invoiceRows(signedIn),
   ...payoutRows(signedIn),
+  ...webhookRows(signedIn),
   ...partnersRows(signedIn, anyone),
   ...analyticsRows(anyone, signedIn),
   ...estateRows(signedIn),

@@ -22,6 +22,7 @@ import * as pictures from '../pictures/endpoints.ts'
 import * as ratings from '../ratings/endpoints.ts'
 import * as search from '../search/endpoints.ts'
 import * as site from '../site/endpoints.ts'
+import * as webhooks from '../webhooks/endpoints.ts'
 
 /** All endpoints, by id. */
 export const ENDPOINTS = {
@@ -49,4 +50,5 @@ export const ENDPOINTS = {
   ...ratings,
   ...search,
   ...site,
+  ...webhooks,
 }

@@ -36,6 +36,7 @@ const QUERIES: Readonly<Record<string, object>> = {
   listDeveloperPayouts: PAGE,
   listPayouts: { ...PAGE, state: 'held' },
   listStatements: PAGE,
+  listWebhookEvents: { state: 'failed', before: '7' },
   addSeveralToCart: { id: 'a,b' },
   listPublishedApplications: { limit: '10', offset: '20' },
   listRecurrentCharges: { ...PAGE, status: 'active', order_client_id: 'c' },
@@ -107,6 +108,8 @@ const BODIES: Readonly<Record<string, object>> = {
   rateApplication: { rate: 4, review: 'It does what it says.', name: 'Ada', mail: false },
   answerReview: { answer: 'Thank you.' },
   reportReview: { reason: 'spam', note: 'Look.' },
+  rotateWebhookSecret: { stop_previous: true },
+  replayWebhookEvents: { since: INSTANT, events: 'failed' },
   decideReview: { of: 'answer', decision: 'reject', reason: 'Rude.', writtenAt: INSTANT },
 }
 

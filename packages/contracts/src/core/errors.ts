@@ -140,6 +140,13 @@ export const ERRORS = {
   REVIEW_REPORTED: { status: 409, message: 'You have reported this review already.' },
   REVIEW_OWN: { status: 422, message: 'This review is your own. You can change or delete it instead.' },
   ANSWER_NOT_FOUND: { status: 404, message: 'There is no answer to this review.' },
+  WEBHOOK_EVENT_NOT_FOUND: { status: 404, message: 'There is no such event. Events are kept for 90 days.' },
+  WEBHOOK_DISABLED: { status: 422, message: 'Events are not sent to this address any more. Enable it first.' },
+  WEBHOOK_WITHOUT_ADDRESS: { status: 422, message: 'The application has no address for events.' },
+  WEBHOOK_SECRETS_FULL: {
+    status: 422,
+    message: 'The secret was changed several times in 24 hours. Wait, or stop the earlier secrets.',
+  },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for another request.' },
   REQUEST_RUNNING: { status: 409, message: 'The same request is still running. Try again in a moment.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Try again in a moment.' },

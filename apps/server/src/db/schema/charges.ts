@@ -43,6 +43,8 @@ const chargeColumns = () => ({
   acceptedAt: instant('accepted_at'),
   /** The tax rate in the total that the buyer agreed to; null before that, and if agreeing and paying are one call. */
   agreedTaxRate: integer('agreed_tax_rate'),
+  /** The tax rate in the total that was shown last to people of the organization; null if none was shown. */
+  shownTaxRate: integer('shown_tax_rate'),
   archivedAt: instant('archived_at'),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),

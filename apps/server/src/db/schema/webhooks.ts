@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { applications } from './catalogue.ts'
 import { instant } from './columns.ts'
+
+/** `until` is an instant in UTC. */
+export type PreviousSecret = { secret: string; until: string }
 
 /** How events are sent to an application: docs/product/webhooks.md. The address is the application's webhook_url. */
 export const webhookEndpoints = pgTable('webhook_endpoints', {
@@ -10,9 +13,8 @@ export const webhookEndpoints = pgTable('webhook_endpoints', {
     .references(() => applications.id, { onDelete: 'cascade' }),
   /** 24 random bytes as base64. It signs what is sent, so it is stored readably. */
   secret: text().notNull(),
-  /** The secret before the last rotation, which signs too until `previousUntil`. */
-  previousSecret: text('previous_secret'),
-  previousUntil: instant('previous_until'),
+  /** Secrets before rotations, the newest first. Each signs too until its time. */
+  previousSecrets: jsonb('previous_secrets').$type<PreviousSecret[]>().notNull().default([]),
   /** The sequence number of the last event. */
   sequence: bigint({ mode: 'number' }).notNull().default(0),
   /** Since when every attempt has failed; null after a success. */
@@ -40,6 +42,9 @@ export const webhookEvents = pgTable(
     /** When to try next, unless it was delivered or has failed. */
     dueAt: instant('due_at').notNull(),
     attempts: integer().notNull().default(0),
+    /** When it was sent again last, and how many attempts there had been: a replay has all ten again. */
+    replayedAt: instant('replayed_at'),
+    attemptsBefore: integer('attempts_before').notNull().default(0),
     /** The run of the job that sends the event. Until `claimedUntil` no other run may send it. */
     claimedBy: text('claimed_by'),
     claimedUntil: instant('claimed_until'),

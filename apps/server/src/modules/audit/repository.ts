@@ -77,6 +77,7 @@ export type AuditAction =
   | 'cart.purchased'
   | 'cart.closed'
   | 'cart.refused'
+  | `webhook.${'secret-rotated' | 'enabled' | 'disabled' | 'event-replayed' | 'events-replayed'}`
   | 'expert-comment.verified'
   | 'expert-comment.rejected'
 

@@ -67,17 +67,19 @@ const assertAcceptable = async (
 
 /**
  * The tax rate in the total that the buyer agrees to: today's rate at the organization's address. Throws PRICE_CHANGED if `shown`, the
- * total that the buyer saw, differs from today's total.
+ * total that the buyer saw, differs from today's total. A client that does not say what the buyer saw has shown what this server last told it.
  */
 export const agreedRate = async (
   transaction: Transaction,
-  { price, quantity }: Pick<ChargeRecord, 'price' | 'quantity'>,
+  { price, quantity, shownTaxRate }: Pick<ChargeRecord, 'price' | 'quantity' | 'shownTaxRate'>,
   { organizationId }: Pick<Caller, 'organizationId'>,
   { shown, at }: { shown: number | undefined; at: Date },
 ): Promise<TaxRate> => {
   const { rate } = await taxFor(transaction, await buyerPlaceOf(transaction, organizationId, {}), at)
   const net = price * quantity
-  if (shown !== undefined && shown !== net + taxOf(net, rate)) throw new ApiError('PRICE_CHANGED')
+  const total = net + taxOf(net, rate)
+  const seen = shown ?? (shownTaxRate === null ? total : net + taxOf(net, shownTaxRate))
+  if (seen !== total) throw new ApiError('PRICE_CHANGED')
   return rate
 }
 

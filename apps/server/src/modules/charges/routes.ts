@@ -37,8 +37,8 @@ import { chargePlan } from './charge-plan.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { offerDirect, offerRecurrent } from './offer-charge.ts'
 import { presentDirect, presentRecurrent, readPresenting } from './present.ts'
-import type { DirectRecord, RecurrentRecord } from './records/records.ts'
-import { readCharge } from './records/repository.ts'
+import type { ChargeRecord, DirectRecord, RecurrentRecord } from './records/records.ts'
+import { noteShownRate, readCharge } from './records/repository.ts'
 import { findVisible, listDirect, listRecurrent } from './visible/repository.ts'
 
 const statesOf = (status: RecurrentStatus | undefined) =>
@@ -47,12 +47,17 @@ const statesOf = (status: RecurrentStatus | undefined) =>
 /** Charges: applications offer them, buyers answer, both read them. */
 export const registerChargesRoutes = (app: FastifyInstance, dependencies: ChargesDependencies): void => {
   const { database, clock, publicUrl } = dependencies
-  const showRecurrent = async (charges: readonly RecurrentRecord[], caller: Caller) => {
+  const present = async (charges: readonly ChargeRecord[], caller: Caller) => {
     const presenting = await readPresenting(database, charges, caller, { publicUrl, at: clock.now() })
+    if (caller.trusted) await noteShownRate(database, charges, presenting.tax.rate)
+    return presenting
+  }
+  const showRecurrent = async (charges: readonly RecurrentRecord[], caller: Caller) => {
+    const presenting = await present(charges, caller)
     return charges.map((charge) => presentRecurrent(charge, presenting))
   }
   const showDirect = async (charges: readonly DirectRecord[], caller: Caller) => {
-    const presenting = await readPresenting(database, charges, caller, { publicUrl, at: clock.now() })
+    const presenting = await present(charges, caller)
     return charges.map((charge) => presentDirect(charge, presenting))
   }
   const oneRecurrent = async (charge: RecurrentRecord | null, caller: Caller) => {

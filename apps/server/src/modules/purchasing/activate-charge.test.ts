@@ -315,6 +315,34 @@ describe('the total that the buyer saw', () => {
     await expectRightBooks()
   })
 
+  test.each(KINDS)('is the one that the server told last, if a client does not say it (%s)', async (kind) => {
+    const charge = await offered({ kind, state: 'pending' })
+    const shown = await shownTo(owner(), charge)
+    await move('DE')
+    expect(await send(owner(), charge, 'accept')).toBe('PRICE_CHANGED')
+    expect(await stateOf(charge)).toBe('pending')
+    // What an application reads nobody has seen.
+    await shownTo(await seller(), charge)
+    expect(await send(owner(), charge, 'accept')).toBe('PRICE_CHANGED')
+    const today = await shownTo(owner(), charge)
+    expect(today).not.toBe(shown)
+    expect(await send(owner(), charge, 'accept')).toBe(200)
+    await move('US', '75201')
+    expect(await send(owner(), charge, 'activate')).toBe('PRICE_CHANGED')
+    expect(await shop.sql('select 1 from payment_attempts')).toEqual([])
+    expect(await shownTo(owner(), charge)).toBe(shown)
+    expect(await send(owner(), charge, 'activate')).toBe(200)
+    expect(await captured()).toEqual([shown])
+    await expectRightBooks()
+  })
+
+  test('that nobody was told is today’s', async () => {
+    const charge = await offered({ kind: 'direct_charge', state: 'pending' })
+    expect(await send(owner(), charge, 'activate')).toBe(200)
+    expect(await captured()).toHaveLength(1)
+    await expectRightBooks()
+  })
+
   test.each([-1, 0.5, '2500', null, {}])('of %j is refused', async (total) => {
     const charge = await offered({ kind: 'direct_charge', state: 'pending' })
     expect([await send(owner(), charge, 'accept', total), await send(owner(), charge, 'activate', total)]).toEqual([

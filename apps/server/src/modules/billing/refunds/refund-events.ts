@@ -4,8 +4,10 @@ import { inTransaction } from '../../../db/transaction.ts'
 import type { PaymentOutcome, Payments } from '../../../ports/payments.ts'
 import { bookDispute, bookProviderRefund } from './book-at-provider.ts'
 
-const valueOf = <T>(outcome: PaymentOutcome<T>, id: string): T => {
+/** Null if the provider does not know the object: asking again changes nothing. */
+const valueOf = <T>(outcome: PaymentOutcome<T>, id: string): T | null => {
   if (outcome.kind === 'succeeded') return outcome.value
+  if (outcome.kind === 'refused' && outcome.code === 'resource_missing') return null
   throw new Error(`${id} could not be read: ${outcome.kind === 'unknown' ? outcome.reason : outcome.code}`)
 }
 
@@ -24,10 +26,10 @@ export const refundEvents = ({
 }): Record<'refund' | 'dispute', (id: string) => Promise<void>> => ({
   refund: async (id) => {
     const refund = valueOf(await payments.readRefund(id), id)
-    await inTransaction(database, (transaction) => bookProviderRefund(transaction, refund, clock.now()))
+    if (refund) await inTransaction(database, (transaction) => bookProviderRefund(transaction, refund, clock.now()))
   },
   dispute: async (id) => {
     const dispute = valueOf(await payments.readDispute(id), id)
-    await inTransaction(database, (transaction) => bookDispute(transaction, dispute, clock.now()))
+    if (dispute) await inTransaction(database, (transaction) => bookDispute(transaction, dispute, clock.now()))
   },
 })

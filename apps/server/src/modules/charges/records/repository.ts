@@ -96,6 +96,18 @@ export const changeDirect = async (
   return { ...charge, ...changes }
 }
 
+/** Records the tax rate in the total of charges that people of the organization are shown, who have not paid yet. */
+export const noteShownRate = async (database: Queryable, charges: readonly ChargeRecord[], rate: number): Promise<void> => {
+  const isNews = ({ state, shownTaxRate }: ChargeRecord) => (state === 'pending' || state === 'accepted') && shownTaxRate !== rate
+  for (const [kind, table] of [
+    ['recurrent_charge', recurrentCharges],
+    ['direct_charge', directCharges],
+  ] as const) {
+    const ids = charges.filter((charge) => charge.kind === kind && isNews(charge)).map(({ id }) => id)
+    if (ids.length > 0) await database.update(table).set({ shownTaxRate: rate }).where(inArray(table.id, ids))
+  }
+}
+
 /** The states in which an organization pays for a charge, or its first payment is under way. */
 const UNENDED = ['processed', 'active', 'past_due', 'frozen'] as const
 

@@ -120,6 +120,11 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'cart.purchase-started': purchases('Began to purchase a cart'),
   'cart.purchased': purchases('A cart was purchased'),
   'cart.closed': purchases('Closed a cart'),
+  'webhook.secret-rotated': applications('Changed the secret of its webhooks'),
+  'webhook.enabled': applications('Let events be sent to it again'),
+  'webhook.disabled': applications('Its address for events was disabled, because it takes none'),
+  'webhook.event-replayed': applications('Sent it an event again'),
+  'webhook.events-replayed': applications(({ replayed }) => `Sent it ${counted(Number(replayed), 'event', 'events')} again`),
   'cart.refused': purchases('Tried to change a cart, without the permission'),
 }
 

@@ -1,4 +1,4 @@
-import { type NewMail, writeMail } from '../mail/index.ts'
+import { type NewMail, writeMail } from '../../mail/index.ts'
 import type { Target } from './repository.ts'
 
 /** The mail to a developer whose address does not accept events. `isOver`: the address was disabled. */

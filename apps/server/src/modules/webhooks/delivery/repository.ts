@@ -1,11 +1,11 @@
-import { and, asc, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import type { OrganizationId } from '../../core/caller.ts'
-import { newId } from '../../core/ids.ts'
-import { clientIdOfApplication } from '../../db/client-of-application.ts'
-import type { Database } from '../../db/client.ts'
-import { lockFreeRows, lockRows } from '../../db/locks.ts'
-import { applications, developers, licenses, webhookAttempts, webhookEndpoints, webhookEvents } from '../../db/schema.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { and, asc, eq, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
+import type { OrganizationId } from '../../../core/caller.ts'
+import { newId } from '../../../core/ids.ts'
+import { clientIdOfApplication } from '../../../db/client-of-application.ts'
+import type { Database } from '../../../db/client.ts'
+import { lockFreeRows, lockRows } from '../../../db/locks.ts'
+import { applications, developers, licenses, webhookAttempts, webhookEndpoints, webhookEvents } from '../../../db/schema.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import { newWebhookSecret } from './sign.ts'
 
 /** The facts about the application and the customer in the body of an event. */
@@ -54,12 +54,19 @@ export const insertEvent = async (transaction: Transaction, event: NewEvent): Pr
   return id
 }
 
-const isWaiting = and(isNull(webhookEvents.deliveredAt), isNull(webhookEvents.failedAt))
+const isWaiting = sql`(${webhookEvents.deliveredAt} is null and ${webhookEvents.failedAt} is null)`
 
 export type EventRecord = typeof webhookEvents.$inferSelect
 export type EndpointRecord = typeof webhookEndpoints.$inferSelect
 /** The destination of an event. `url` is null if the application has lost its address. */
-export type Target = { url: string | null; applicationName: string; developerEmail: string | null; endpoint: EndpointRecord }
+export type Target = {
+  url: string | null
+  applicationName: string
+  developerEmail: string | null
+  /** The organization that develops the application; null if none is known. */
+  developedBy: OrganizationId | null
+  endpoint: EndpointRecord
+}
 
 /** Claims an event for one run, and counts the attempt. Null if it was delivered, has failed, or is claimed by another run. */
 export const claimEvent = async (
@@ -82,6 +89,7 @@ export const findTarget = async (database: Database, applicationId: string): Pro
       url: applications.webhookUrl,
       applicationName: applications.name,
       developerEmail: developers.email,
+      developedBy: sql<OrganizationId | null>`${developers.organizationId}`,
       endpoint: webhookEndpoints,
     })
     .from(webhookEndpoints)
@@ -138,7 +146,7 @@ export const postponeDueEvents = async (
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
     .where(and(isWaiting, lte(webhookEvents.dueAt, now)))
-    .orderBy(asc(webhookEvents.dueAt))
+    .orderBy(asc(webhookEvents.dueAt), asc(webhookEvents.sequence))
     .limit(limit)
   const ids = (await lockFreeRows('webhook', found)).map(({ id }) => id)
   if (ids.length > 0)
@@ -149,7 +157,8 @@ export const postponeDueEvents = async (
   return ids
 }
 
-/** Deletes events of before an instant, with their log. */
+/** Deletes events of before an instant, with their log. One that was replayed after it is sent first. */
 export const deleteOldEvents = async (database: Database, before: Date): Promise<void> => {
-  await database.delete(webhookEvents).where(lt(webhookEvents.createdAt, before))
+  const lastAsked = sql`coalesce(${webhookEvents.replayedAt}, ${webhookEvents.createdAt})`
+  await database.delete(webhookEvents).where(and(lt(webhookEvents.createdAt, before), or(not(isWaiting), lt(lastAsked, before))))
 }

@@ -1,6 +1,6 @@
-import type { OrganizationId } from '../../core/caller.ts'
-import type { Transaction } from '../../db/transaction.ts'
-import type { SendJob } from '../jobs/index.ts'
+import type { OrganizationId } from '../../../core/caller.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import type { SendJob } from '../../jobs/index.ts'
 import { SEND_EVENT } from './jobs.ts'
 import { findReceiver, insertEvent, takeSequence } from './repository.ts'
 
@@ -32,8 +32,8 @@ const receiverOf = (transaction: Transaction, applicationId: string, organizatio
   return receiver
 }
 
-/** After this time an event's job counts as lost. */
-const DUE_AFTER_MS = 120_000
+/** After this time (ms) an event's job counts as lost. */
+export const LOST_AFTER_MS = 120_000
 
 export const applicationTeller =
   ({ send }: { send: SendJob }): TellApplication =>
@@ -52,7 +52,7 @@ export const applicationTeller =
       payload,
       userID: accountId,
     })
-    const dueAt = new Date(now.getTime() + DUE_AFTER_MS)
+    const dueAt = new Date(now.getTime() + LOST_AFTER_MS)
     const eventId = await insertEvent(transaction, { applicationId, sequence, event, body, createdAt: now, dueAt })
     await send(transaction, SEND_EVENT, { eventId })
   }

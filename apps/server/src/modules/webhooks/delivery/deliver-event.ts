@@ -1,8 +1,9 @@
-import type { Database } from '../../db/client.ts'
-import { inTransaction, type Transaction } from '../../db/transaction.ts'
-import { addMs, type Clock } from '../../core/clock.ts'
-import { OutboundError, type OutboundHttp } from '../../ports/outbound-http.ts'
-import type { QueueMail } from '../mail/index.ts'
+import type { Database } from '../../../db/client.ts'
+import { inTransaction, type Transaction } from '../../../db/transaction.ts'
+import { addMs, type Clock } from '../../../core/clock.ts'
+import { OutboundError, type OutboundHttp } from '../../../ports/outbound-http.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { QueueMail } from '../../mail/index.ts'
 import {
   type AttemptRecord,
   claimEvent,
@@ -27,7 +28,7 @@ export type DeliverDependencies = {
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Waits after the first failed attempt, the second, and so on: ten attempts in 75 hours. */
+/** Waits after the first failed attempt, the second, and so on, also of a replay: ten attempts in 75 hours. */
 const RETRY_AFTER_MS = [MINUTE / 10, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 19 * HOUR, 24 * HOUR]
 /** At most this share of a wait is added to it at random, so that a receiver that recovers does not get all events at once. */
 const JITTER = 0.1
@@ -40,6 +41,7 @@ const ANSWER_BYTES = 64 * 1024
 const ANSWER_KEPT = 1_000
 /** Events can be replayed for this long (ms). */
 const KEPT_MS = 90 * 24 * HOUR
+export const replayableSince = (now: Date): Date => addMs(now, -KEPT_MS)
 const MOST_AT_ONCE = 500
 
 /**
@@ -63,10 +65,11 @@ const send = async (
   { http, clock }: DeliverDependencies,
   event: EventRecord,
   url: string,
-  { secret, previousSecret, previousUntil }: EndpointRecord,
+  { secret, previousSecrets }: EndpointRecord,
 ): Promise<Sent> => {
   const at = clock.now()
-  const secrets = previousSecret && previousUntil && previousUntil > at ? [secret, previousSecret] : [secret]
+  const previous = previousSecrets.filter(({ until }) => new Date(until) > at)
+  const secrets = [secret, ...previous.map((each) => each.secret)]
   const limits = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: ANSWER_BYTES, maxRedirects: 0 }
   try {
     const headers = webhookHeaders({ id: event.id, at, body: event.body, sequence: event.sequence }, secrets)
@@ -115,12 +118,20 @@ const recordOutcome = async (
     const endpoint = target.endpoint.failingSince ? { failingSince: null, warnings: 0 } : {}
     return recordDelivery(transaction, event, attempt, { event: { deliveredAt: now }, endpoint })
   }
-  const wait = RETRY_AFTER_MS[event.attempts - 1]
+  const wait = RETRY_AFTER_MS[event.attempts - event.attemptsBefore - 1]
   const isOver = wait === undefined || sent.status === 410
   const { failingSince = now, warnings: warned, isDisabled } = await lockFailures(transaction, event.applicationId)
   const warnings = WARN_AFTER_MS.filter((limit) => now.getTime() - failingSince.getTime() >= limit).length
   const warns = !isDisabled && (warnings > warned || isOver)
   if (warns && target.developerEmail) await queueMail(transaction, [writeWarning(target, target.developerEmail, isOver)], now)
+  if (isOver && !isDisabled)
+    await recordAudit(transaction, {
+      action: 'webhook.disabled',
+      at: now,
+      who: { accountId: null, organizationId: target.developedBy },
+      subject: event.applicationId,
+      details: { event: event.id, status: sent.status ?? null },
+    })
   const delay = Math.max(retryAfterMs ?? 0, (wait ?? 0) * (1 + Math.random() * JITTER))
   await recordDelivery(transaction, event, attempt, {
     event: isOver ? { failedAt: now } : { dueAt: addMs(now, delay) },
@@ -148,4 +159,4 @@ export const sendDueEvents = async (
 
 /** Deletes events that can no longer be replayed. */
 export const forgetOldEvents = ({ database, clock }: DeliverDependencies): Promise<void> =>
-  deleteOldEvents(database, addMs(clock.now(), -KEPT_MS))
+  deleteOldEvents(database, replayableSince(clock.now()))

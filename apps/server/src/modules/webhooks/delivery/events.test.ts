@@ -1,10 +1,10 @@
 // Tests the events of applications in the database: their numbers, who sends them, and which wait.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
-import { openTestStore, type TestStore, until, waitingForLocks } from '../../../test/harness.ts'
-import { createOrganization, type Organization } from '../../../test/people.ts'
-import { statementsOf } from '../../../test/statements.ts'
-import { inTransaction, type Transaction } from '../../db/transaction.ts'
+import { openTestStore, type TestStore, until, waitingForLocks } from '../../../../test/harness.ts'
+import { createOrganization, type Organization } from '../../../../test/people.ts'
+import { statementsOf } from '../../../../test/statements.ts'
+import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { type ApplicationEvent, applicationTeller } from './queue-event.ts'
 import { claimEvent, deleteOldEvents, findTarget, lockFailures, postponeDueEvents, recordDelivery } from './repository.ts'
 

@@ -68,6 +68,7 @@ describe('the mail to a developer whose address takes no events', () => {
     url: 'https://app.test/<events>',
     applicationName: 'Ada’s\r\nBcc: all@acme.test',
     developerEmail: 'dev@acme.test',
+    developedBy: null,
     endpoint: {} as never,
   }
   test.each([

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareJob, declareSchedule, type Jobs, type QueuedJob, type Worker, workerOf } from '../jobs/index.ts'
+import { declareJob, declareSchedule, type Jobs, type QueuedJob, type Worker, workerOf } from '../../jobs/index.ts'
 import { type DeliverDependencies, deliverEvent, forgetOldEvents, sendDueEvents } from './deliver-event.ts'
 
 export const SEND_EVENT = declareJob({ name: 'webhooks.send', data: z.object({ eventId: z.string() }), retries: 5, seconds: 60 })

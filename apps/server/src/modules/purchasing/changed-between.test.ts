@@ -1,0 +1,154 @@
+// What changes between a checkout and its purchase: nothing is charged that was not shown.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Cart, MOST_IN_CART } from '@marketplace/contracts/carts/schemas'
+import { catalogueLine as line } from '@marketplace/testkit/line'
+import { NOON } from '../../../test/carts.ts'
+import { until } from '../../../test/harness.ts'
+import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
+
+const EVENING = '2026-11-22T23:55:00.000Z'
+const MIDNIGHT = '2026-11-23T00:00:00.000Z'
+const MANY = Array.from({ length: MOST_IN_CART + 1 }, (_, index) => `many-${index}`)
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+  const lines = MANY.map((slug, index) => line(slug, { payment: { price: 100 + index, frequency: 'once' } }))
+  await shop.store.importLines(lines, { now: new Date('2026-10-01') })
+}, 120_000)
+beforeEach(async () => {
+  await emptyShop(shop, NOON)
+  await shop.opened.sandbox().clearFaults()
+  await shop.giveCard(shop.acme)
+})
+afterAll(() => shop.close())
+
+const owner = () => shop.acme.people.owner
+const attempts = () => shop.sql('select 1 from payment_attempts')
+const cartNow = async ({ id }: Pick<Cart, 'id'>) => (await shop.call(owner(), 'GET', `/${id}`)).json<Cart>()
+const captured = async () => {
+  const { captures } = await shop.opened.sandbox().ledger()
+  const ours = new Set((await shop.sql<{ id: string }>('select id from payment_attempts')).map(({ id }) => id))
+  return captures.filter(({ metadata }) => ours.has(metadata.attempt ?? '')).map(({ amount }) => amount)
+}
+const expectRightBooks = async () => expect(await shop.violations()).toEqual([])
+const idsOf = async (slugs: readonly string[]) => {
+  const rows = await shop.sql<{ id: string; slug: string }>('select id, slug from applications where slug = any($1)', [slugs])
+  const ids = new Map(rows.map(({ id, slug }) => [slug, id]))
+  return slugs.map((slug) => ids.get(slug) ?? '')
+}
+
+/** Takes the plan off the application, as its developer does with a new version. The function that is returned puts it back. */
+const withdraw = async (slug: string, name: string): Promise<() => Promise<unknown>> => {
+  const offer = (names: readonly string[]) =>
+    shop.store.importLines(
+      [
+        line(slug, {
+          payment: { price: 2_000, frequency: 'monthly' },
+          plans: names.map((each, index) => ({
+            name: each,
+            billingCycle: 'pay-monthly',
+            pricingType: 'per-organization',
+            price: 500 + index * 1_500,
+          })),
+        }),
+      ],
+      { now: new Date('2026-10-01') },
+    )
+  await offer(['Small', 'Large'].filter((each) => each !== name))
+  return () => offer(['Small', 'Large'])
+}
+
+/** A charge for the cheapest plan of an application, that its buyer has not paid yet. */
+const charged = async (slug: string, plan: string) => {
+  const planId = await shop.planOf(slug, plan)
+  const answer = await shop.ask(owner(), 'POST', `/api/v2/applications/${shop.idOf(slug)}/create-charge`, { plan_id: planId })
+  const { id, type } = answer.json<{ id: string; type: string }>()
+  return { id, path: `/billing/v3/${type}/livechat/${id}` }
+}
+const put = async (path: string, step: 'accept' | 'activate') => {
+  const answer = await shop.ask(owner(), 'PUT', `${path}/${step}`)
+  return answer.json<{ code?: string }>().code ?? answer.statusCode
+}
+
+describe('a plan that is withdrawn', () => {
+  test('after the checkout of a cart is not delivered and not paid for; the rest costs what was shown', async () => {
+    const cart = await shop.cartOf(owner(), 'plans', 'once')
+    const planId = await shop.planOf('plans', 'Small')
+    await shop.call(owner(), 'PATCH', `/${cart.id}/applications/${shop.idOf('plans')}/plans/${planId}`)
+    const locked = (await shop.call(owner(), 'PATCH', `/${cart.id}/checkout`, {})).json<Cart>()
+    expect(locked.state).toBe('locked')
+    const putBack = await withdraw('plans', 'Small')
+    try {
+      await shop.buy(owner(), cart.id)
+      await until(async () => (await cartNow(cart)).purchasedAt !== null)
+      const { products } = await cartNow(cart)
+      expect(products.map(({ application, note }) => [application.slug, note])).toEqual([
+        ['plans', 'not-installed'],
+        ['once', null],
+      ])
+      const shown = locked.products.find(({ application }) => application.slug === 'once')
+      expect(await captured()).toEqual([4_900 + 404])
+      expect(shown?.application.slug).toBe('once')
+      await expectRightBooks()
+    } finally {
+      await putBack()
+    }
+  })
+
+  test('before its charge is paid: nothing is charged', async () => {
+    const { path } = await charged('plans', 'Small')
+    expect(await put(path, 'accept')).toBe(200)
+    const putBack = await withdraw('plans', 'Small')
+    try {
+      expect(await put(path, 'activate')).toBe('PRICE_CHANGED')
+      expect(await attempts()).toEqual([])
+    } finally {
+      await putBack()
+    }
+  })
+})
+
+describe('a discount that ends at midnight', () => {
+  test('after the checkout of a cart: 409, the provider is not asked, and the next checkout shows the price of today', async () => {
+    shop.clock.set(EVENING)
+    const cart = await shop.lockedCart(owner(), 'discounted')
+    expect(cart.totals.due.total).toBe(866)
+    shop.clock.set(MIDNIGHT)
+    const { status, body } = await shop.buy(owner(), cart.id)
+    expect([status, body.code]).toEqual([409, 'PRODUCTS_CART_CHECKSUM'])
+    expect(await attempts()).toEqual([])
+    const again = (await shop.call(owner(), 'PATCH', `/${cart.id}/checkout`, {})).json<Cart>()
+    expect((await shop.buy(owner(), cart.id)).body.status).toBe('purchased')
+    expect([again.totals.due.total, ...(await captured())]).toEqual([1_083, 1_083])
+    await expectRightBooks()
+  })
+
+  test('before its charge is paid: nothing is charged', async () => {
+    shop.clock.set(EVENING)
+    const [plan] = await shop.sql<{ name: string }>('select name from plans where application_id = $1', [shop.idOf('discounted')])
+    const { path } = await charged('discounted', plan?.name ?? '')
+    expect(await put(path, 'accept')).toBe(200)
+    shop.clock.set(MIDNIGHT)
+    expect(await put(path, 'activate')).toBe('PRICE_CHANGED')
+    expect(await attempts()).toEqual([])
+  })
+})
+
+test('a cart as full as it may be is one payment for all; one more does not go in', async () => {
+  const ids = await idsOf(MANY)
+  const { id } = await shop.cartOf(owner())
+  const whole = await shop.call(owner(), 'PATCH', `/${id}/applications?id=${ids.slice(0, MOST_IN_CART).join(',')}`)
+  expect([whole.statusCode, whole.json<Cart>().products.length]).toEqual([200, MOST_IN_CART])
+  const more = await shop.call(owner(), 'PATCH', `/${id}/applications/${ids[MOST_IN_CART] ?? ''}`)
+  expect(more.json<{ code: string }>().code).toBe('CART_FULL')
+  const locked = (await shop.call(owner(), 'PATCH', `/${id}/checkout`, {})).json<Cart>()
+  // A machine with other work takes more than the two seconds that a purchase waits for.
+  expect(['purchased', 'processing']).toContain((await shop.buy(owner(), id)).body.status)
+  await until(async () => (await cartNow({ id })).purchasedAt !== null)
+  expect((await cartNow({ id })).products.filter(({ note, purchasedAt }) => note === null && purchasedAt !== null)).toHaveLength(
+    MOST_IN_CART,
+  )
+  expect(await captured()).toEqual([locked.totals.due.total])
+  await expectRightBooks()
+}, 60_000)

@@ -1,0 +1,35 @@
+import { hasPermission } from '@marketplace/domain/permissions'
+import { ApiError } from '../../../core/api-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import type { Queryable } from '../../../db/client.ts'
+import { type ApplicationRecord, findApplication, findOwnApplications } from '../../catalogue/index.ts'
+
+export type OwnApplication = { application: Pick<ApplicationRecord, 'id' | 'webhookUrl'>; mayChange: boolean }
+
+/**
+ * Finds an application for the people who read its webhooks: members of the organization that develops it, who may also change them, and
+ * staff. Others get the same answer as for an unknown id. Whoever browses as somebody else reads only.
+ */
+export const findWebhookApplication = async (
+  queryable: Queryable,
+  { scopes, organizationId, actor }: Caller,
+  id: string,
+): Promise<OwnApplication> => {
+  if (!hasPermission(scopes, 'develop')) throw new ApiError('FORBIDDEN')
+  const [own] = await findOwnApplications(queryable, organizationId, id)
+  if (own) return { application: own, mayChange: !actor }
+  const application = hasPermission(scopes, 'operate') ? await findApplication(queryable, id) : null
+  if (!application) throw new ApiError('APPLICATION_NOT_FOUND')
+  return { application, mayChange: false }
+}
+
+/** The application, for people who may change its webhooks. Throws FORBIDDEN for those who only read. */
+export const findChangeable = async (
+  queryable: Queryable,
+  caller: Caller,
+  id: string,
+): Promise<OwnApplication['application']> => {
+  const { application, mayChange } = await findWebhookApplication(queryable, caller, id)
+  if (!mayChange) throw new ApiError('FORBIDDEN')
+  return application
+}
