@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findViolations, readSources } from './check.ts'
 import { findLongFiles, findMissingTests, readCode } from './lengths.ts'
-import { LENGTH_RULE, MODULE_ORDER, TABLE_OWNERS } from './rules.ts'
+import { LENGTH_RULE, MODULE_ORDER, TABLE_OWNERS, WRITE_RULE } from './rules.ts'
 
 const check = (files: Record<string, string>) => findViolations(Object.entries(files).map(([path, text]) => ({ path, text })))
 
@@ -159,6 +159,76 @@ describe('the architecture', () => {
     ])
     const legal = "export const hold = (transaction: Transaction) => lockName(transaction, 'cart', 'a')\n"
     expect(check({ [path]: read + legal })).toEqual([])
+  })
+
+  describe('a function that writes more than once', () => {
+    const schema = [...TABLE_OWNERS.keys()].map((name) => `export const ${name} = pgTable('${name}', {})`).join('\n')
+    const path = 'apps/server/src/modules/carts/repository.ts'
+    const checkWrites = (text: string, files: Record<string, string> = {}) =>
+      check({ 'apps/server/src/db/schema/a.ts': schema, [path]: text, ...files })
+    const refused = (name: string, of = path) => [`${of}: ${name} writes more than once, so it takes a Transaction or opens one`]
+    const add = 'export const add = (database: Queryable) => database.insert(carts)\n'
+
+    test.each([
+      [
+        'two statements',
+        'const fill = async (database: Queryable) => {\n  database.insert(carts)\n  database.delete(cartItems)\n}',
+      ],
+      [
+        'written out',
+        'const fill = (database: Queryable) => sql`update carts set x = 1; delete from cart_items` && database.delete(cartItems)',
+      ],
+      ['a loop', 'const fill = async (database: Queryable) => {\n  for (const one of all)\n    await database.insert(carts)\n}'],
+      ['calls', `${add}const fill = async (database: Queryable) => {\n  await add(database)\n  await add(database)\n}`],
+      [
+        'calls of calls',
+        `${add}const one = (database: Queryable) => add(database)\nconst fill = (database: Queryable) => [one(database), add(database)]`,
+      ],
+      ['a type', `type Of = { database: Queryable }\n${add}const fill = (of: Of) => [add(of.database), add(of.database)]`],
+      ['the pool', `${add}const fill = (database: Database) => [add(database), add(database)]`],
+    ])('does not take both the pool and a transaction: %s', (_, text) => {
+      expect(checkWrites(text)).toEqual(refused('fill'))
+    })
+
+    test('counts what it imports', () => {
+      const other = 'apps/server/src/modules/carts/fill.ts'
+      const text = (names: string) =>
+        `import { ${names} } from './repository.ts'\nconst fill = (database: Queryable) => [add(database), recordAudit(database)]`
+      const audit =
+        "import { insertAtEnd } from '../../db/transaction.ts'\nexport const recordAudit = (database: Queryable) => insertAtEnd(database)"
+      const files = { 'apps/server/src/modules/audit/repository.ts': audit }
+      expect(checkWrites(add, { ...files, [other]: text('add, recordAudit') })).toEqual(refused('fill', other))
+      // A name that is not imported is somebody else's.
+      expect(checkWrites(add, { ...files, [other]: text('recordAudit') })).toEqual([])
+    })
+
+    test.each([
+      [
+        'takes a transaction',
+        'const fill = async (transaction: Transaction) => {\n  transaction.insert(carts)\n  transaction.delete(cartItems)\n}',
+      ],
+      [
+        'opens one',
+        `${add}const fill = (database: Database) => inTransaction(database, (transaction) => [add(transaction), add(transaction)])`,
+      ],
+      [
+        'only deletes with the pool',
+        'const deleteOld = async (database: Database) => {\n  database.delete(carts)\n  database.delete(cartItems)\n}',
+      ],
+      [
+        'writes once',
+        `${add}const fill = async (database: Queryable) => [await add(database), await database.select().from(carts)]`,
+      ],
+    ])('may be called if it %s', (_, text) => {
+      expect(checkWrites(text)).toEqual([])
+    })
+
+    test('is named apart only while it writes apart', () => {
+      const [name] = WRITE_RULE.apart.keys()
+      expect(checkWrites(`export const ${name} = (database: Database) => database.insert(carts)`)).toEqual([
+        `${path}: ${name} does not need its line in WRITE_RULE.apart of tools/arch/rules.ts`,
+      ])
+    })
   })
 
   test('finds import cycles', () => {

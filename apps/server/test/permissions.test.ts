@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/core/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { type Role, ROLES, SCOPES } from '@marketplace/contracts/core/roles'
+import { inTransaction } from '../src/db/transaction.ts'
 import { insertPeople } from '../src/modules/accounts/index.ts'
 import { MARKETPLACE_CLIENT, saveClients } from '../src/modules/clients/index.ts'
 import { giveCarts, sellOne } from './carts.ts'
@@ -32,18 +33,20 @@ beforeAll(async () => {
     const id = randomUUID()
     outsiders.set(name, id)
     const membership = { organizationId: market.acme.id, accountId: id, role: 'owner', suspended: true } as const
-    await insertPeople(market.store.client.database, {
-      organizations: [],
-      accounts: [{ id, email: `${name}@acme.test`, name, defaultOrganizationId: market.acme.id }],
-      memberships:
-        name === 'left'
-          ? []
-          : [
-              { ...membership, product: 'livechat' },
-              { ...membership, product: 'helpdesk' },
-            ],
-      licenses: [],
-    })
+    await inTransaction(market.store.client.database, (transaction) =>
+      insertPeople(transaction, {
+        organizations: [],
+        accounts: [{ id, email: `${name}@acme.test`, name, defaultOrganizationId: market.acme.id }],
+        memberships:
+          name === 'left'
+            ? []
+            : [
+                { ...membership, product: 'livechat' },
+                { ...membership, product: 'helpdesk' },
+              ],
+        licenses: [],
+      }),
+    )
   }
   const shop = await openShop(market.store, undefined, market.acme)
   await saveClients(market.store.client.database, [
