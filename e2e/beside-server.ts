@@ -1,5 +1,6 @@
 // Changes data beside the running server while a test buys something: node beside-server.ts WHAT ARGUMENTS…
 import { randomUUID } from 'node:crypto'
+import { inTransaction } from '../apps/server/src/db/transaction.ts'
 import { withStore } from '../apps/server/src/cli/open-store.ts'
 import { vouchForOrganization } from '../apps/server/src/core/caller.ts'
 import { hashPassword, insertPeople } from '../apps/server/src/modules/accounts/index.ts'
@@ -16,28 +17,30 @@ const makeOrganization = async ({ client: { database } }: Store, name = ''): Pro
   const id = vouchForOrganization(randomUUID())
   const [passwordHash, now] = [await hashPassword(PASSWORD), new Date()]
   const people = (['owner', 'viceowner'] as const).map((role) => ({ id: randomUUID(), role }))
-  await insertPeople(database, {
-    organizations: [{ id, name, region: 'dal' }],
-    accounts: people.map(({ id: accountId, role }) => ({
-      id: accountId,
-      email: `${role}@${name}.test`,
-      name: `${role} of ${name}`,
-      passwordHash,
-      defaultOrganizationId: id,
-      emailVerifiedAt: now,
-    })),
-    memberships: people.flatMap(({ id: accountId, role }) =>
-      PRODUCTS.map((product) => ({ organizationId: id, accountId, product, role })),
-    ),
-    licenses: PRODUCTS.map((product) => ({
-      organizationId: id,
-      product,
-      plan: 'business' as const,
-      seats: SEATS,
-      active: true,
-      subscribedAt: now,
-    })),
-  })
+  await inTransaction(database, (transaction) =>
+    insertPeople(transaction, {
+      organizations: [{ id, name, region: 'dal' }],
+      accounts: people.map(({ id: accountId, role }) => ({
+        id: accountId,
+        email: `${role}@${name}.test`,
+        name: `${role} of ${name}`,
+        passwordHash,
+        defaultOrganizationId: id,
+        emailVerifiedAt: now,
+      })),
+      memberships: people.flatMap(({ id: accountId, role }) =>
+        PRODUCTS.map((product) => ({ organizationId: id, accountId, product, role })),
+      ),
+      licenses: PRODUCTS.map((product) => ({
+        organizationId: id,
+        product,
+        plan: 'business' as const,
+        seats: SEATS,
+        active: true,
+        subscribedAt: now,
+      })),
+    }),
+  )
 }
 
 type Work = (query: Query, given: readonly string[], store: Store) => Promise<unknown>

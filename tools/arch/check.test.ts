@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findViolations, readSources } from './check.ts'
 import { findLongFiles, findMissingTests, readCode } from './lengths.ts'
-import { LENGTH_RULE, MODULE_ORDER, TABLE_OWNERS } from './rules.ts'
+import { LENGTH_RULE, MODULE_ORDER, TABLE_OWNERS, WRITE_RULE } from './rules.ts'
 
 const check = (files: Record<string, string>) => findViolations(Object.entries(files).map(([path, text]) => ({ path, text })))
 
@@ -43,6 +43,18 @@ describe('the architecture', () => {
     ['nor the clock’s number', 'packages/domain/src/a.ts', 'const x = Date.now()'],
     ['nor random numbers', 'packages/domain/src/a.ts', 'const x = Math.random()'],
     ['nor the network', 'packages/domain/src/a.ts', 'await fetch(address)'],
+    ['only adapters reach the network', 'apps/server/src/modules/webhooks/a.ts', 'const answer = await fetch(url)'],
+    ['also from core', 'apps/server/src/core/a.ts', 'await fetch(url)'],
+    ['also from http', 'apps/server/src/http/a.ts', 'await globalThis.fetch(url)'],
+    ['also from db', 'apps/server/src/db/a.ts', "import { connect } from 'node:tls'"],
+    ['also from the demo', 'apps/server/src/demo/a.ts', "import { createServer, request } from 'node:http'"],
+    ['also from the root', 'apps/server/src/context.ts', "import https from 'node:https'"],
+    ['also by a fetch that is passed on', 'apps/server/src/modules/webhooks/a.ts', 'const send = given ?? fetch\n'],
+    ['also by several lines', 'apps/server/src/modules/webhooks/a.ts', "import {\n  createServer,\n  connect,\n} from 'net'"],
+    ['also by a package', 'apps/server/src/modules/webhooks/a.ts', "import { request } from 'undici'"],
+    ['also by a package that is loaded', 'apps/server/src/modules/mail/a.ts', "const mailer = await import('nodemailer')"],
+    ['also by a module that is loaded', 'apps/server/src/modules/mail/a.ts', "const net = await import('node:net')"],
+    ['also by a socket of the platform', 'apps/server/src/modules/mail/a.ts', 'const socket = new WebSocket(url)'],
     ['also that of a build', 'apps/web/src/lib/a.ts', 'const x = import.meta.env.MODE'],
     ['also the driver', 'apps/server/src/modules/pages/a.ts', "import pg from 'pg'"],
     ['also a written query', 'apps/server/src/modules/pages/a.ts', 'const x = sql`select 1`'],
@@ -149,6 +161,76 @@ describe('the architecture', () => {
     expect(check({ [path]: read + legal })).toEqual([])
   })
 
+  describe('a function that writes more than once', () => {
+    const schema = [...TABLE_OWNERS.keys()].map((name) => `export const ${name} = pgTable('${name}', {})`).join('\n')
+    const path = 'apps/server/src/modules/carts/repository.ts'
+    const checkWrites = (text: string, files: Record<string, string> = {}) =>
+      check({ 'apps/server/src/db/schema/a.ts': schema, [path]: text, ...files })
+    const refused = (name: string, of = path) => [`${of}: ${name} writes more than once, so it takes a Transaction or opens one`]
+    const add = 'export const add = (database: Queryable) => database.insert(carts)\n'
+
+    test.each([
+      [
+        'two statements',
+        'const fill = async (database: Queryable) => {\n  database.insert(carts)\n  database.delete(cartItems)\n}',
+      ],
+      [
+        'written out',
+        'const fill = (database: Queryable) => sql`update carts set x = 1; delete from cart_items` && database.delete(cartItems)',
+      ],
+      ['a loop', 'const fill = async (database: Queryable) => {\n  for (const one of all)\n    await database.insert(carts)\n}'],
+      ['calls', `${add}const fill = async (database: Queryable) => {\n  await add(database)\n  await add(database)\n}`],
+      [
+        'calls of calls',
+        `${add}const one = (database: Queryable) => add(database)\nconst fill = (database: Queryable) => [one(database), add(database)]`,
+      ],
+      ['a type', `type Of = { database: Queryable }\n${add}const fill = (of: Of) => [add(of.database), add(of.database)]`],
+      ['the pool', `${add}const fill = (database: Database) => [add(database), add(database)]`],
+    ])('does not take both the pool and a transaction: %s', (_, text) => {
+      expect(checkWrites(text)).toEqual(refused('fill'))
+    })
+
+    test('counts what it imports', () => {
+      const other = 'apps/server/src/modules/carts/fill.ts'
+      const text = (names: string) =>
+        `import { ${names} } from './repository.ts'\nconst fill = (database: Queryable) => [add(database), recordAudit(database)]`
+      const audit =
+        "import { insertAtEnd } from '../../db/transaction.ts'\nexport const recordAudit = (database: Queryable) => insertAtEnd(database)"
+      const files = { 'apps/server/src/modules/audit/repository.ts': audit }
+      expect(checkWrites(add, { ...files, [other]: text('add, recordAudit') })).toEqual(refused('fill', other))
+      // A name that is not imported is somebody else's.
+      expect(checkWrites(add, { ...files, [other]: text('recordAudit') })).toEqual([])
+    })
+
+    test.each([
+      [
+        'takes a transaction',
+        'const fill = async (transaction: Transaction) => {\n  transaction.insert(carts)\n  transaction.delete(cartItems)\n}',
+      ],
+      [
+        'opens one',
+        `${add}const fill = (database: Database) => inTransaction(database, (transaction) => [add(transaction), add(transaction)])`,
+      ],
+      [
+        'only deletes with the pool',
+        'const deleteOld = async (database: Database) => {\n  database.delete(carts)\n  database.delete(cartItems)\n}',
+      ],
+      [
+        'writes once',
+        `${add}const fill = async (database: Queryable) => [await add(database), await database.select().from(carts)]`,
+      ],
+    ])('may be called if it %s', (_, text) => {
+      expect(checkWrites(text)).toEqual([])
+    })
+
+    test('is named apart only while it writes apart', () => {
+      const [name] = WRITE_RULE.apart.keys()
+      expect(checkWrites(`export const ${name} = (database: Database) => database.insert(carts)`)).toEqual([
+        `${path}: ${name} does not need its line in WRITE_RULE.apart of tools/arch/rules.ts`,
+      ])
+    })
+  })
+
   test('finds import cycles', () => {
     const [violation] = check({
       'packages/domain/src/a.ts': "import { b } from './b.ts'",
@@ -231,6 +313,10 @@ describe('the architecture', () => {
   test.each([
     ['types of a schema', 'apps/web/src/lib/a.ts', "import type { Application } from '@marketplace/contracts/catalogue/schemas'"],
     ['a module by its index', 'apps/server/src/modules/pages/a.ts', "import { x } from '../catalogue/index.ts'"],
+    ['a port that reaches the network', 'apps/server/src/modules/webhooks/a.ts', 'const answer = await http.fetch({ url })'],
+    ['types of a connection', 'apps/server/src/http/a.ts', "import type { Socket } from 'node:net'"],
+    ['a server', 'apps/server/src/http/a.ts', "import { createServer, type Server } from 'node:http'"],
+    ['an adapter’s request', 'apps/server/src/adapters/a/b.ts', "import { request } from 'undici'"],
     ['SQL in a repository', 'apps/server/src/modules/pages/repository.ts', "import { eq } from 'drizzle-orm'"],
     ['an address of a setting', 'apps/server/src/config/a.ts', 'const x = new URL(value)'],
     ['locks in their one place', 'apps/server/src/db/locks.ts', "await query.for('update')"],

@@ -7,6 +7,7 @@ import { RESTRICTED_PATTERNS } from './patterns.ts'
 import { LAYERS, MODULE_ENTRY, MODULE_ORDER, MODULES, OUTSIDE_LAYERS, PARTS } from './rules.ts'
 import type { SourceFile } from './source-file.ts'
 import { findTableViolations } from './tables.ts'
+import { findWriteViolations } from './writes.ts'
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g
@@ -52,6 +53,7 @@ export const findViolations = (files: readonly SourceFile[]): string[] => {
     ...findModuleViolations(sources),
     ...findTableViolations(sources),
     ...findLockViolations(sources),
+    ...findWriteViolations(sources),
     ...findCycles(graph),
     ...findFolderCycles(graph),
   ]

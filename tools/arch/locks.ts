@@ -1,12 +1,5 @@
-import type { SourceFile } from './source-file.ts'
+import { declarationsOf, type SourceFile } from './source-file.ts'
 import { LOCK_RULE } from './rules.ts'
-
-/** The declarations that a file has at its outermost level, each up to the next one. */
-const declarationsOf = (text: string): { name: string; text: string }[] =>
-  text.split(/^(?=(?:export )?(?:const|async function|function) \w+)/m).flatMap((part) => {
-    const name = /^(?:export )?(?:const|async function|function) (\w+)/.exec(part)?.[1]
-    return name === undefined ? [] : [{ name, text: part }]
-  })
 
 /**
  * Functions of repositories that lock and could be called with the pool: there a lock ends with its statement. The functions of db/locks.ts that

@@ -1,5 +1,24 @@
 // What may be written in one place only, as data.
 
+/** What a file may import from the modules of Node that open connections: what listens, or only reads addresses. */
+const OPENS_NOTHING = String.raw`(?:type \w+|createServer|isIP|BlockList|STATUS_CODES)`
+const NODE_NETWORK = String.raw`['"](?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:/promises)?['"]`
+/** What reaches the network by itself. A method of a port, such as `http.fetch(`, does not. */
+const REACHES_NETWORK = new RegExp(
+  [
+    // The function of the platform: called, taken from the global object, or passed on.
+    String.raw`(?<![.\w])fetch\(|\b(?:globalThis|global|window|self)\??\.fetch\b`,
+    String.raw`(?:[=(,:{]|\?\?|\|\|)[ \t]*fetch[ \t]*(?:[,;)}.]|$)`,
+    String.raw`\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\(`,
+    // Modules of Node, of which a file imports more than what opens nothing.
+    String.raw`^(?:im|ex)port (?!type\b)(?!\{\s*(?:${OPENS_NOTHING}(?: as \w+)?,?\s*)+\} from)[^'";]*from ${NODE_NETWORK}`,
+    String.raw`\b(?:import|require)\(\s*${NODE_NETWORK}`,
+    // Packages that speak to other servers. The rule on SQL has pg.
+    String.raw`\b(?:from |import |(?:import|require)\(\s*)['"](?:undici|nodemailer|stripe|ws|axios|got|node-fetch|@(?:sentry|aws-sdk)/[\w-]+)['"]`,
+  ].join('|'),
+  'm',
+)
+
 /** Patterns that may occur in certain files only. */
 export const RESTRICTED_PATTERNS: readonly { what: string; pattern: RegExp; in: RegExp; allowed: RegExp }[] = [
   {
@@ -69,10 +88,19 @@ export const RESTRICTED_PATTERNS: readonly { what: string; pattern: RegExp; in: 
       /^apps\/(?:(?:payments-sandbox|sample-host|sample-apps)\/src\/main\.ts|server\/src\/(?:main\.ts|cli\/open-store\.ts))$/,
   },
   {
-    what: 'the domain, contracts and search are pure: pass the time, random numbers and fetched data as arguments',
-    pattern: /\bnew Date\(\)|\bDate\.now\(|\bMath\.random\(|\bfetch\(|\bperformance\./,
+    what: 'the domain, contracts and search are pure: pass the time and random numbers as arguments',
+    pattern: /\bnew Date\(\)|\bDate\.now\(|\bMath\.random\(|\bperformance\./,
     in: /^packages\/(?:domain|contracts|search)\//,
     allowed: /^$/,
+  },
+  {
+    what: 'only adapters reach the network: call a port, which refuses inside a transaction',
+    pattern: REACHES_NETWORK,
+    in: /^(?:apps\/server\/src|packages\/(?:contracts|domain|search|side-program|testkit)\/src)\//,
+    // The starter of the payment sandbox asks it on loopback whether it is ready. The silence of a connection to PostgreSQL is noticed on
+    // its socket. The script for passkeys runs in the browser.
+    allowed:
+      /^apps\/server\/src\/(?:adapters\/.+|runtime\/payments-sandbox|db\/silence|modules\/accounts\/pages\/passkey-script)\.ts$/,
   },
   {
     what: 'build internal links with the functions of paths',

@@ -321,6 +321,28 @@ export const LOCK_RULE = {
   not: /: (?:Queryable|Database)\b/,
 } as const
 
+/**
+ * A function that writes more than once takes a Transaction or opens one, so that all of it is committed or nothing. What takes a Queryable
+ * (`either`) may be called with the pool, where each statement commits by itself. What takes the pool may only delete more than once (`deletes`): what
+ * a tidying job leaves, the next one deletes. `apart` names the other functions whose writes are committed one by one, and why.
+ */
+export const WRITE_RULE = {
+  in: /^apps\/server\/src\/(?:modules|demo)\//,
+  given: /: (?:Queryable|Transaction)\b/,
+  either: /: Queryable\b/,
+  pool: /: Database\b/,
+  inside: /: Transaction\b|\binTransaction\(/,
+  deletes: /^(?:delete|remove)/,
+  /** What writes in db. */
+  writers: ['insertAtEnd', 'writeAtEnd'],
+  apart: new Map([
+    ['createPaymentRunner', 'a lease is committed before the provider is asked, and returned afterwards'],
+    ['createIdempotencyStore', 'a key is committed before the work, and its answer after it'],
+    ['receiveEvent', 'an event is committed before its handler asks the provider'],
+    ['registerVisitorRoutes', 'each of its handlers writes once'],
+  ]),
+} as const
+
 /** Folders whose comments, test names and pages cite only documents of this repository. Add a folder once it is clean. */
 export const CLEAN_FOLDERS: readonly string[] = [
   'packages',

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Application } from '@marketplace/contracts/catalogue/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
+import { inTransaction } from '../src/db/transaction.ts'
 import { insertPartners } from '../src/modules/partners/index.ts'
 import { openTestApp, openTestStore, testClock, type TestStore, until } from './harness.ts'
 
@@ -23,12 +24,14 @@ beforeAll(async () => {
     ...Array.from({ length: 30 }, (_, index) => line(`filler-${index}`)),
   ])
   const expert = { id: 'later', slug: 'later', name: 'Later Than Now', email: 'later@experts.example' }
-  await insertPartners(store.client.database, {
-    experts: [{ ...expert, products: ['livechat'], publishedAt: new Date('2026-11-20T18:00:00Z') }],
-    comments: [],
-    prospects: [],
-    campaigns: [],
-  })
+  await inTransaction(store.client.database, (transaction) =>
+    insertPartners(transaction, {
+      experts: [{ ...expert, products: ['livechat'], publishedAt: new Date('2026-11-20T18:00:00Z') }],
+      comments: [],
+      prospects: [],
+      campaigns: [],
+    }),
+  )
   app = await openTestApp(store, { clock, env: { VARIANT_HOSTS: '{"help.test":"helpdesk-public"}' } })
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   port = (app.server.server.address() as AddressInfo).port

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { PRODUCTS } from '@marketplace/contracts/core/enumerations'
 import { type PlanTier, type Region, type Role, ROLES, SCOPES } from '@marketplace/contracts/core/roles'
+import { inTransaction } from '../src/db/transaction.ts'
 import { type OrganizationId, vouchForOrganization } from '../src/core/caller.ts'
 import { insertPeople } from '../src/modules/accounts/index.ts'
 import { hashSecret, insertTokens, newAccessToken, saveClients } from '../src/modules/clients/index.ts'
@@ -30,28 +31,30 @@ export const createOrganization = async (
 ): Promise<Organization> => {
   const id = vouchForOrganization(randomUUID())
   const people = ROLES.map((role) => ({ role, id: randomUUID(), email: `${role}@${name}.test` }))
-  await insertPeople(database, {
-    organizations: [{ id, name, region }],
-    accounts: people.map((person) => ({
-      id: person.id,
-      email: person.email,
-      name: `${person.role} of ${name}`,
-      defaultOrganizationId: id,
-      emailVerifiedAt: new Date(),
-    })),
-    memberships: people.flatMap((person) =>
-      PRODUCTS.map((product): NewMembership => ({ organizationId: id, accountId: person.id, product, role: person.role })),
-    ),
-    licenses: licenses.map((given) => ({
-      organizationId: id,
-      product: 'livechat' as const,
-      plan,
-      seats: 5,
-      active: true,
-      subscribedAt: new Date(),
-      ...given,
-    })),
-  })
+  await inTransaction(database, (transaction) =>
+    insertPeople(transaction, {
+      organizations: [{ id, name, region }],
+      accounts: people.map((person) => ({
+        id: person.id,
+        email: person.email,
+        name: `${person.role} of ${name}`,
+        defaultOrganizationId: id,
+        emailVerifiedAt: new Date(),
+      })),
+      memberships: people.flatMap((person) =>
+        PRODUCTS.map((product): NewMembership => ({ organizationId: id, accountId: person.id, product, role: person.role })),
+      ),
+      licenses: licenses.map((given) => ({
+        organizationId: id,
+        product: 'livechat' as const,
+        plan,
+        seats: 5,
+        active: true,
+        subscribedAt: new Date(),
+        ...given,
+      })),
+    }),
+  )
   const signedIn = await Promise.all(
     people.map(async (person) => {
       const who = { accountId: person.id, organizationId: id }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { facetResultSchema, type SearchResult, searchResultSchema } from '@marketplace/contracts/search/protocol'
 import { catalogueLine as line } from '@marketplace/testkit/line'
+import { inTransaction } from '../src/db/transaction.ts'
 import { insertPartners } from '../src/modules/partners/index.ts'
 import { openTestApp, openTestStore, testClock, type TestStore } from './harness.ts'
 
@@ -59,26 +60,28 @@ export const openSearchProtocol = () => {
       }),
     ])
     expect(report.remarks).toEqual([])
-    await insertPartners(store.client.database, {
-      experts: [
-        {
-          id: 'kettle',
-          slug: 'kettlebridge',
-          name: 'Kettlebridge',
-          headline: 'Moves help desks',
-          description: 'By **hand**.',
-          email: 'secret@kettle.example',
-          products: ['helpdesk'],
-          services: ['training'],
-          recommended: true,
-          publishedAt: new Date('2025-01-01T00:00:00Z'),
-        },
-        { id: 'draft', slug: 'draft', name: 'Kettle draft', email: 'draft@kettle.example', publishedAt: null },
-      ],
-      comments: [],
-      prospects: [],
-      campaigns: [],
-    })
+    await inTransaction(store.client.database, (transaction) =>
+      insertPartners(transaction, {
+        experts: [
+          {
+            id: 'kettle',
+            slug: 'kettlebridge',
+            name: 'Kettlebridge',
+            headline: 'Moves help desks',
+            description: 'By **hand**.',
+            email: 'secret@kettle.example',
+            products: ['helpdesk'],
+            services: ['training'],
+            recommended: true,
+            publishedAt: new Date('2025-01-01T00:00:00Z'),
+          },
+          { id: 'draft', slug: 'draft', name: 'Kettle draft', email: 'draft@kettle.example', publishedAt: null },
+        ],
+        comments: [],
+        prospects: [],
+        campaigns: [],
+      }),
+    )
     app = await openTestApp(store, { clock })
   })
   afterAll(async () => {

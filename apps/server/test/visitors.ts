@@ -1,5 +1,6 @@
 // A marketplace with experts, a campaign and prospects, for tests of requests by visitors.
 import type { Inquiry } from '@marketplace/contracts/partners/staff-schemas'
+import { inTransaction } from '../src/db/transaction.ts'
 import { insertPartners } from '../src/modules/partners/index.ts'
 import { openSmtp } from '../src/adapters/smtp.ts'
 import { openTestApp, openTestStore, type TestClock, testClock, type TestStore } from './harness.ts'
@@ -39,19 +40,27 @@ export const openTestVisitors = async ({ env = {} }: { env?: Record<string, stri
   const clock = testClock(START)
   const smtp = await openTestSmtp()
   const store = await openTestStore()
-  await insertPartners(store.client.database, {
-    experts: [expert('ada'), expert('bea'), expert('cleo'), expert('draft', { publishedAt: null })],
-    comments: [],
-    prospects: [
-      { id: 'p-free', name: 'Free' },
-      { id: 'p-taken', name: 'Taken', claimedAt: LONG_AGO },
-    ],
-    campaigns: [
-      { slug: 'moving', title: 'Moving house', lead: 'Lead', publishedAt: LONG_AGO, experts: ['ada', 'bea', 'draft', 'nobody'] },
-      { slug: 'empty', title: 'Empty', lead: 'Lead', publishedAt: LONG_AGO, experts: ['draft'] },
-      { slug: 'unpublished', title: 'Unpublished', lead: 'Lead', experts: ['ada'] },
-    ],
-  })
+  await inTransaction(store.client.database, (transaction) =>
+    insertPartners(transaction, {
+      experts: [expert('ada'), expert('bea'), expert('cleo'), expert('draft', { publishedAt: null })],
+      comments: [],
+      prospects: [
+        { id: 'p-free', name: 'Free' },
+        { id: 'p-taken', name: 'Taken', claimedAt: LONG_AGO },
+      ],
+      campaigns: [
+        {
+          slug: 'moving',
+          title: 'Moving house',
+          lead: 'Lead',
+          publishedAt: LONG_AGO,
+          experts: ['ada', 'bea', 'draft', 'nobody'],
+        },
+        { slug: 'empty', title: 'Empty', lead: 'Lead', publishedAt: LONG_AGO, experts: ['draft'] },
+        { slug: 'unpublished', title: 'Unpublished', lead: 'Lead', experts: ['ada'] },
+      ],
+    }),
+  )
   const staff = (await createOrganization(store, 'marketplace')).people.owner
   await store.client.pool.query('update accounts set staff = true where id = $1', [staff.accountId])
   const token = await createToken(store, staff)

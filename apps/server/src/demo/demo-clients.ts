@@ -1,6 +1,5 @@
 import { SCOPES } from '@marketplace/contracts/core/roles'
 import type { Database } from '../db/client.ts'
-import { inTransaction } from '../db/transaction.ts'
 import { hashSecret, type NewClient, removeClients, saveClients } from '../modules/clients/index.ts'
 
 /** A public secret: it is in the documentation. */
@@ -63,8 +62,4 @@ export type DemoClientSettings = {
 
 /** Updates the demo's clients to match the settings. They exist on loopback only. */
 export const registerDemoClients = (database: Database, { urls, ports, demoSignIns }: DemoClientSettings): Promise<void> =>
-  inTransaction(database, (transaction) =>
-    demoSignIns
-      ? saveClients(transaction, demoClients(ports.sampleApps, urls.sampleHost))
-      : removeClients(transaction, DEMO_CLIENT_IDS),
-  )
+  demoSignIns ? saveClients(database, demoClients(ports.sampleApps, urls.sampleHost)) : removeClients(database, DEMO_CLIENT_IDS)

@@ -234,6 +234,21 @@ describe('a hostile server', () => {
     expect(reasons.filter((reason) => reason === 'TOO_MANY_REQUESTS')).toHaveLength(6)
   })
 
+  test('gets no more than its share of a minute, redirects included, and no other share at another port', async () => {
+    const limits = { atOnce: 9, atOnceAHost: 9, aMinuteAHost: 4 }
+    const resolve = async () => ['8.8.8.8']
+    const client = openGuardedHttp({ allowedOrigins: [], limits, resolve, connectTo: () => '127.0.0.1', ca: cert ?? '' })
+    handler = ({ url }, response) => (url === '/' ? response.writeHead(302, { location: '/end' }).end() : response.end('fine'))
+    expect(await reasonOf(fetchOf(client, at('/')))).toBe('fetched')
+    expect(await reasonOf(fetchOf(client, at('/end')))).toBe('fetched')
+    // The request is the fourth, the redirect would be the fifth.
+    expect(await reasonOf(fetchOf(client, at('/')))).toBe('TOO_MANY_REQUESTS')
+    expect(await reasonOf(fetchOf(client, 'https://public.test:1/'))).toBe('TOO_MANY_REQUESTS')
+    expect(requests.map(({ url }) => url)).toEqual(['/', '/end', '/end', '/'])
+    expect(await reasonOf(fetchOf(client, at('/end', 'other.public.test')))).toBe('fetched')
+    await client.close()
+  })
+
   test('that is listed has the limits that are set for it', async () => {
     handler = (_, response) => void setTimeout(() => response.end(), 200)
     const limits = { atOnce: Infinity, atOnceAHost: Infinity, aMinuteAHost: Infinity }

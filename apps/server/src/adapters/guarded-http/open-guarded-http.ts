@@ -50,7 +50,7 @@ export const openGuardedHttp = (options: GuardedHttpOptions): OutboundHttp => {
     let url = checkedUrl(asked.url, allowedOrigins)
     for (let redirects = 0; ; redirects++) {
       const dispatcher = allowedOrigins.includes(url.origin) ? plain : guarded
-      const answer = await limited(url.host, async () => {
+      const answer = await limited(url.hostname, async () => {
         const got = await send(url, { dispatcher, method, headers: { ...headers }, body: body ?? null, signal })
         const location = REDIRECTS.has(got.statusCode) ? got.headers.location : undefined
         // Only the Location header of a redirect is used.

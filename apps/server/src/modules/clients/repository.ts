@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { Queryable } from '../../db/client.ts'
+import type { Database, Queryable } from '../../db/client.ts'
 import { oauthClients } from '../../db/schema.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { inTransaction, type Transaction } from '../../db/transaction.ts'
 
 export type OAuthClient = typeof oauthClients.$inferSelect
 export type NewClient = typeof oauthClients.$inferInsert
@@ -12,10 +12,11 @@ export const findClient = async (database: Queryable, id: string): Promise<OAuth
 }
 
 /** Registers or updates clients. Their redirect addresses follow the settings. */
-export const saveClients = async (database: Queryable, clients: readonly NewClient[]): Promise<void> => {
-  for (const client of clients)
-    await database.insert(oauthClients).values(client).onConflictDoUpdate({ target: oauthClients.id, set: client })
-}
+export const saveClients = (database: Database, clients: readonly NewClient[]): Promise<void> =>
+  inTransaction(database, async (transaction) => {
+    for (const client of clients)
+      await transaction.insert(oauthClients).values(client).onConflictDoUpdate({ target: oauthClients.id, set: client })
+  })
 
 /**
  * Registers the client of an application that signs nobody in. Without a redirect address it can request no token. Its scopes follow the

@@ -75,10 +75,12 @@ describe('the people of an organization', () => {
 
   test('who belong to two organizations have separate roles in each', async () => {
     const { accountId } = acme.people.normal
-    await insertMembers(store.client.database, {
-      memberships: [{ organizationId: globex.id, accountId, product: 'livechat', role: 'owner' }],
-      licenses: [],
-    })
+    await inTransaction(store.client.database, (transaction) =>
+      insertMembers(transaction, {
+        memberships: [{ organizationId: globex.id, accountId, product: 'livechat', role: 'owner' }],
+        licenses: [],
+      }),
+    )
     const roles = async (of: Organization) =>
       (await findPeople(store.client.database, tenant(of))).find(({ id }) => id === accountId)?.roles
     expect(await roles(globex)).toEqual([{ product: 'livechat', role: 'owner', suspended: false }])
@@ -122,7 +124,9 @@ describe('licences', () => {
 
   test('exist once for each organization and product', async () => {
     const license = { organizationId: acme.id, product: 'livechat' as const, active: true }
-    const adding = insertMembers(store.client.database, { memberships: [], licenses: [license] })
+    const adding = inTransaction(store.client.database, (transaction) =>
+      insertMembers(transaction, { memberships: [], licenses: [license] }),
+    )
     await expect(adding).rejects.toMatchObject({ cause: { constraint: 'licenses_organization_product' } })
   })
 })
@@ -181,7 +185,11 @@ describe('organizations', () => {
   test('are added all together or not at all, and an empty list needs no statement', async () => {
     const { database } = store.client
     expect(await statementsOf(() => insertOrganizations(database, []))).toEqual([])
-    expect(await statementsOf(() => insertMembers(database, { memberships: [], licenses: [] }))).toEqual([])
+    expect(
+      await statementsOf(() =>
+        inTransaction(database, (transaction) => insertMembers(transaction, { memberships: [], licenses: [] })),
+      ),
+    ).toEqual([])
     const region = 'dal' as const
     const adding = insertOrganizations(database, [
       { id: 'new' as OrganizationId, name: 'New', region },
@@ -194,10 +202,14 @@ describe('organizations', () => {
 
   test('a membership needs an existing organization and an existing account', async () => {
     const membership = { organizationId: acme.id, accountId: 'nobody', product: 'livechat' as const, role: 'normal' as const }
-    const adding = insertMembers(store.client.database, { memberships: [membership], licenses: [] })
+    const adding = inTransaction(store.client.database, (transaction) =>
+      insertMembers(transaction, { memberships: [membership], licenses: [] }),
+    )
     await expect(adding).rejects.toMatchObject({ cause: { code: '23503' } })
     const strange = { ...membership, accountId: acme.people.owner.accountId, organizationId: 'nobody' as OrganizationId }
-    await expect(insertMembers(store.client.database, { memberships: [strange], licenses: [] })).rejects.toMatchObject({
+    await expect(
+      inTransaction(store.client.database, (transaction) => insertMembers(transaction, { memberships: [strange], licenses: [] })),
+    ).rejects.toMatchObject({
       cause: { code: '23503' },
     })
   })

@@ -141,9 +141,9 @@ export const insertOrganizations = async (database: Queryable, rows: readonly Ne
 }
 
 /** Writes memberships and licences. Their organizations and accounts must exist. */
-export const insertMembers = async (database: Queryable, members: NewMembers): Promise<void> => {
-  if (members.memberships.length > 0) await database.insert(memberships).values([...members.memberships])
-  if (members.licenses.length > 0) await database.insert(licenses).values([...members.licenses])
+export const insertMembers = async (transaction: Transaction, members: NewMembers): Promise<void> => {
+  if (members.memberships.length > 0) await transaction.insert(memberships).values([...members.memberships])
+  if (members.licenses.length > 0) await transaction.insert(licenses).values([...members.licenses])
 }
 
 /** The name of an organization. Throws if the organization does not exist. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Expert, expertSchema, type Prospect, prospectSchema } from '@marketplace/contracts/partners/schemas'
+import { inTransaction } from '../../db/transaction.ts'
 import { openDatabase } from '../../db/client.ts'
 import { openTestApp, openTestStore, testClock, type TestStore, until } from '../../../test/harness.ts'
 import { insertPartners } from './index.ts'
@@ -33,39 +34,41 @@ const comment = (id: string, day: string, given: object = {}) => ({
 beforeAll(async () => {
   store = await openTestStore()
   await store.client.pool.query(`insert into pictures (id, width, height, format) values ($1, 64, 64, 'svg')`, [logo])
-  await insertPartners(store.client.database, {
-    experts: [
-      expert('sorrel', 'sorrel 10'),
-      expert('bramble', 'Sorrel 9'),
-      expert('zinnia', 'Zinnia Works', {
-        recommended: true,
-        verified: true,
-        logoId: logo,
-        headline: 'Sets things up',
-        description: 'By **hand**. <script>alert(1)</script>',
-        website: 'https://zinnia.example',
-        city: 'Gdynia',
-        country: 'Poland',
-        languages: ['pl', 'en'],
-        industries: ['Retail'],
-        services: ['training', 'other'],
-        products: ['livechat'],
-        applications: ['one'],
-      }),
-      expert('draft', 'Draft', { publishedAt: null }),
-      expert('tomorrow', 'Tomorrow', { publishedAt: new Date('2026-11-21T09:00:00Z') }),
-    ],
-    comments: [
-      comment('older', '2026-01-01T00:00:00Z'),
-      comment('newer', '2026-02-01T00:00:00Z', { website: 'https://customer.example' }),
-      comment('unread', '2026-03-01T00:00:00Z', { verifiedAt: null }),
-    ],
-    prospects: [
-      { id: 'p-taken', name: 'Taken', claimedAt: LONG_AGO },
-      { id: 'p-free', name: 'Free', country: 'Spain' },
-    ],
-    campaigns: [],
-  })
+  await inTransaction(store.client.database, (transaction) =>
+    insertPartners(transaction, {
+      experts: [
+        expert('sorrel', 'sorrel 10'),
+        expert('bramble', 'Sorrel 9'),
+        expert('zinnia', 'Zinnia Works', {
+          recommended: true,
+          verified: true,
+          logoId: logo,
+          headline: 'Sets things up',
+          description: 'By **hand**. <script>alert(1)</script>',
+          website: 'https://zinnia.example',
+          city: 'Gdynia',
+          country: 'Poland',
+          languages: ['pl', 'en'],
+          industries: ['Retail'],
+          services: ['training', 'other'],
+          products: ['livechat'],
+          applications: ['one'],
+        }),
+        expert('draft', 'Draft', { publishedAt: null }),
+        expert('tomorrow', 'Tomorrow', { publishedAt: new Date('2026-11-21T09:00:00Z') }),
+      ],
+      comments: [
+        comment('older', '2026-01-01T00:00:00Z'),
+        comment('newer', '2026-02-01T00:00:00Z', { website: 'https://customer.example' }),
+        comment('unread', '2026-03-01T00:00:00Z', { verifiedAt: null }),
+      ],
+      prospects: [
+        { id: 'p-taken', name: 'Taken', claimedAt: LONG_AGO },
+        { id: 'p-free', name: 'Free', country: 'Spain' },
+      ],
+      campaigns: [],
+    }),
+  )
   app = await openTestApp(store, { clock })
 })
 afterAll(async () => {

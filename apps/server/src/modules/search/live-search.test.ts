@@ -4,6 +4,7 @@ import type { SearchResult } from '@marketplace/contracts/search/protocol'
 import { variantNamed } from '@marketplace/contracts/core/variants'
 import { sortApplications } from '@marketplace/domain/sorting'
 import { catalogueLine as line } from '@marketplace/testkit/line'
+import { inTransaction } from '../../db/transaction.ts'
 import { countVotes, openTestStore, testClock, type TestClock, type TestStore, until } from '../../../test/harness.ts'
 import { openDatabase } from '../../db/client.ts'
 import { type LiveCatalogue, openLiveCatalogue } from '../catalogue/index.ts'
@@ -181,19 +182,21 @@ describe('the live search', () => {
       [...one.catalogue.current().developerById.values()].find((developer) => developer.name === name),
     )
     expect(await partnerIds('larkspur')).toEqual([`developer ${larkspur?.id}`])
-    await insertPartners(store.client.database, {
-      experts: ['2025-01-01T00:00:00Z', '2026-11-22T00:00:00Z'].map((publishedAt, index) => ({
-        id: `e${index}`,
-        slug: `quill-${index}`,
-        name: `Quill ${index}`,
-        email: 'secret@quill.example',
-        products: ['livechat'],
-        publishedAt: new Date(publishedAt),
-      })),
-      comments: [],
-      prospects: [],
-      campaigns: [],
-    })
+    await inTransaction(store.client.database, (transaction) =>
+      insertPartners(transaction, {
+        experts: ['2025-01-01T00:00:00Z', '2026-11-22T00:00:00Z'].map((publishedAt, index) => ({
+          id: `e${index}`,
+          slug: `quill-${index}`,
+          name: `Quill ${index}`,
+          email: 'secret@quill.example',
+          products: ['livechat'],
+          publishedAt: new Date(publishedAt),
+        })),
+        comments: [],
+        prospects: [],
+        campaigns: [],
+      }),
+    )
     await until(async () => (await partnerIds('quill')).length === 1)
     expect(await partnerIds('quill', variantNamed('helpdesk-public'))).toEqual([])
     clock.set('2026-11-22T00:00:00Z')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SearchAnswer, searchAnswerSchema } from '@marketplace/contracts/search/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
+import { inTransaction } from '../../db/transaction.ts'
 import { openTestApp, openTestStore, testClock, type TestStore, until } from '../../../test/harness.ts'
 import { insertPartners } from '../partners/index.ts'
 
@@ -17,20 +18,22 @@ beforeAll(async () => {
     line('bell-hidden', { hidden: true }),
     ...Array.from({ length: 7 }, (_, index) => line(`many-${index}`)),
   ])
-  await insertPartners(store.client.database, {
-    experts: ['livechat' as const, 'helpdesk' as const].map((product) => ({
-      id: `bell-${product}`,
-      slug: `bell-for-${product}`,
-      name: `Bell for ${product}`,
-      headline: 'Rings <i>it</i>',
-      email: 'secret@bell.example',
-      products: [product],
-      publishedAt: new Date('2025-01-01T00:00:00Z'),
-    })),
-    comments: [],
-    prospects: [],
-    campaigns: [],
-  })
+  await inTransaction(store.client.database, (transaction) =>
+    insertPartners(transaction, {
+      experts: ['livechat' as const, 'helpdesk' as const].map((product) => ({
+        id: `bell-${product}`,
+        slug: `bell-for-${product}`,
+        name: `Bell for ${product}`,
+        headline: 'Rings <i>it</i>',
+        email: 'secret@bell.example',
+        products: [product],
+        publishedAt: new Date('2025-01-01T00:00:00Z'),
+      })),
+      comments: [],
+      prospects: [],
+      campaigns: [],
+    }),
+  )
   app = await openTestApp(store, { clock })
 })
 afterAll(async () => {

@@ -33,10 +33,12 @@ beforeAll(async () => {
   acme = await createOrganization(store, 'acme')
   globex = await createOrganization(store, 'globex', { region: 'fra' })
   // A person in both organizations, whose default is acme.
-  await insertMembers(store.client.database, {
-    memberships: [{ organizationId: globex.id, accountId: acme.people.viewer.accountId, product: 'helpdesk', role: 'owner' }],
-    licenses: [],
-  })
+  await inTransaction(store.client.database, (transaction) =>
+    insertMembers(transaction, {
+      memberships: [{ organizationId: globex.id, accountId: acme.people.viewer.accountId, product: 'helpdesk', role: 'owner' }],
+      licenses: [],
+    }),
+  )
 })
 afterAll(() => store.close())
 beforeEach(() =>

@@ -180,8 +180,8 @@ export type NewAccount = typeof accounts.$inferInsert
 export type NewPeople = NewMembers & { organizations: readonly NewOrganization[]; accounts: readonly NewAccount[] }
 
 /** Writes people in the order in which their rows refer to each other. */
-export const insertPeople = async (database: Queryable, people: NewPeople): Promise<void> => {
-  await insertOrganizations(database, people.organizations)
-  if (people.accounts.length > 0) await database.insert(accounts).values([...people.accounts])
-  await insertMembers(database, people)
+export const insertPeople = async (transaction: Transaction, people: NewPeople): Promise<void> => {
+  await insertOrganizations(transaction, people.organizations)
+  if (people.accounts.length > 0) await transaction.insert(accounts).values([...people.accounts])
+  await insertMembers(transaction, people)
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, ne } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
 import { passwordResets } from '../../../db/schema.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 
 export type ResetRecord = typeof passwordResets.$inferSelect
 
@@ -34,12 +35,12 @@ export const hasNewerReset = async (database: Queryable, accountId: string, crea
 
 /** Stores the link of a reset, and deletes every other link of the account. */
 export const keepResetLink = async (
-  database: Queryable,
+  transaction: Transaction,
   id: string,
   link: { accountId: string; tokenHash: string; passwordProof: string; mailId: string | null; expiresAt: Date },
 ): Promise<void> => {
-  await database.delete(passwordResets).where(and(eq(passwordResets.accountId, link.accountId), ne(passwordResets.id, id)))
-  await database.update(passwordResets).set(link).where(eq(passwordResets.id, id))
+  await transaction.delete(passwordResets).where(and(eq(passwordResets.accountId, link.accountId), ne(passwordResets.id, id)))
+  await transaction.update(passwordResets).set(link).where(eq(passwordResets.id, id))
 }
 
 /** Deletes every link of an account. */

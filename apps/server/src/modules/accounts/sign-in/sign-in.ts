@@ -91,8 +91,9 @@ export const checkPassword = async (
   if (waitSeconds > 0 && !isNews) return { kind: 'too-often', waitSeconds }
   const account = await findCredentials(database, address)
   const who = { accountId: account?.id ?? null, organizationId: account?.organizationId ?? null }
+  const auditRefusal = (reason: string) => recordAudit(database, { action: 'session.refused', at: now, who, details: { reason } })
   if (waitSeconds > 0) {
-    await recordAudit(database, { action: 'session.refused', at: now, who, details: { reason: 'too often' } })
+    await auditRefusal('too often')
     return { kind: 'too-often', waitSeconds }
   }
   const matches = await isPassword(password, account?.passwordHash ?? null, site).catch((error: unknown) => {
@@ -103,12 +104,7 @@ export const checkPassword = async (
   const isRight = matches && password !== visit.refusedPassword
   const { passwordHash = null } = account ?? {}
   if (!account || passwordHash === null || !isRight) {
-    await recordAudit(database, {
-      action: 'session.refused',
-      at: now,
-      who,
-      details: { reason: account ? 'password' : 'no account' },
-    })
+    await auditRefusal(account ? 'password' : 'no account')
     return { kind: 'wrong' }
   }
   gate.succeed(attempt)

@@ -4,6 +4,7 @@ import { noRatings, type OwnRatings, ratingOfVotes } from '@marketplace/domain/r
 import type { Queryable } from '../../../db/client.ts'
 import { applications, categories, developers, plans, ratingTotals, resources } from '../../../db/schema.ts'
 import { isStorable } from '../../../db/storable.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { createSharing } from './share-values.ts'
 import type { ApplicationRecord, CatalogueEntry, CategoryRecord, DeveloperRecord, PlanRecord, ResourceRecord } from './records.ts'
@@ -244,13 +245,13 @@ export const updateDeveloper = async (
 
 /** Replaces the plans on offer. A plan with an existing key keeps its id; a missing one is retired, not deleted. */
 export const replacePlans = async (
-  database: Queryable,
+  transaction: Transaction,
   applicationId: string,
   offered: readonly NewPlan[],
   { now, newId }: { now: Date; newId: () => string },
 ): Promise<void> => {
   const keys = offered.map(({ key }) => key)
-  await database
+  await transaction
     .update(plans)
     .set({ retiredAt: now })
     .where(
@@ -261,7 +262,7 @@ export const replacePlans = async (
       ),
     )
   if (offered.length === 0) return
-  await database
+  await transaction
     .insert(plans)
     .values(offered.map((plan, position) => ({ ...plan, id: newId(), applicationId, position })))
     .onConflictDoUpdate({
@@ -280,16 +281,16 @@ export const replacePlans = async (
 
 /** Replaces the resources of an application. A resource at the same position keeps its id. */
 export const replaceResources = async (
-  database: Queryable,
+  transaction: Transaction,
   applicationId: string,
   offered: readonly NewResource[],
   newId: () => string,
 ): Promise<void> => {
-  await database
+  await transaction
     .delete(resources)
     .where(and(eq(resources.applicationId, applicationId), sql`${resources.position} >= ${offered.length}`))
   if (offered.length === 0) return
-  await database
+  await transaction
     .insert(resources)
     .values(offered.map((resource, position) => ({ ...resource, id: newId(), applicationId, position })))
     .onConflictDoUpdate({

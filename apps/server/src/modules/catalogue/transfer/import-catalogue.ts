@@ -168,7 +168,7 @@ const writeOrRefuse = async (
         developerId: (name: string) => findDeveloperId(book, name),
         pictureId: (path: string) => pictures.ids.get(path) ?? null,
       }
-      await writeLine(parsed, before, { database: savepoint, references, pictures: pictures.ids, texts: texts.columns, now })
+      await writeLine(parsed, before, { transaction: savepoint, references, pictures: pictures.ids, texts: texts.columns, now })
       await endConsentsOfClientBefore(savepoint, parsed.line, before, now)
     })
     return null

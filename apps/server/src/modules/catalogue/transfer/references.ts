@@ -8,6 +8,7 @@ import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-l
 import { slugify } from '@marketplace/domain/slugs'
 import { newId } from '../../../core/ids.ts'
 import type { Queryable } from '../../../db/client.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import type { CategoryRecord, DeveloperRecord } from '../stored/records.ts'
 import { type ClientOwners, openClientOwners } from './client-owners.ts'
 import { insertCategories, insertDeveloper, loadCategories, loadDevelopers, updateDeveloper } from '../stored/repository.ts'
@@ -42,7 +43,7 @@ export const findDeveloperId = (book: ReferenceBook, name: string): string | nul
 
 /** Creates the category and the developer of this line if they are new, and fills in missing facts of the developer. */
 export const ensureReferences = async (
-  database: Queryable,
+  transaction: Transaction,
   book: ReferenceBook,
   line: CatalogueLine,
   now: Date,
@@ -54,14 +55,14 @@ export const ensureReferences = async (
       slug: line.category.slug,
       name: line.category.name ?? line.category.slug,
     }
-    await insertCategories(database, [category])
+    await insertCategories(transaction, [category])
     book.categoryBySlug.set(category.slug, category)
   }
-  if (line.company) await ensureDeveloper(database, book, line.company, now)
+  if (line.company) await ensureDeveloper(transaction, book, line.company, now)
 }
 
 const ensureDeveloper = async (
-  database: Queryable,
+  transaction: Transaction,
   book: ReferenceBook,
   company: NonNullable<CatalogueLine['company']>,
   now: Date,
@@ -83,13 +84,13 @@ const ensureDeveloper = async (
       createdAt: now,
       ...told,
     }
-    await insertDeveloper(database, developer)
+    await insertDeveloper(transaction, developer)
     book.developerSlugs.add(developer.slug)
     book.developerByName.set(nameKey(company.name), developer)
     return
   }
   if ((Object.keys(told) as (keyof typeof told)[]).some((field) => told[field] !== known[field])) {
-    await updateDeveloper(database, known.id, told)
+    await updateDeveloper(transaction, known.id, told)
     book.developerByName.set(nameKey(company.name), { ...known, ...told })
   }
 }

@@ -2,7 +2,7 @@ import type { CatalogueLine } from '@marketplace/contracts/catalogue/catalogue-l
 import { plansOf, trialDaysOf } from '@marketplace/domain/pricing'
 import { slugify } from '@marketplace/domain/slugs'
 import { newId } from '../../../core/ids.ts'
-import type { Queryable } from '../../../db/client.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import type { ApplicationRecord } from '../stored/records.ts'
 import {
   insertApplication,
@@ -16,7 +16,7 @@ import { columnsOfLine, paymentOf, type LineReferences } from './columns-of-line
 import type { ParsedLine } from './parse-line.ts'
 
 export type WriteContext = {
-  database: Queryable
+  transaction: Transaction
   references: LineReferences
   pictures: ReadonlyMap<string, string>
   /** The columns of the rendered texts. */
@@ -28,7 +28,7 @@ export type WriteContext = {
 export const writeLine = async (
   { line, raw }: ParsedLine,
   existing: ApplicationRecord | undefined,
-  { database, references, pictures, texts, now }: WriteContext,
+  { transaction, references, pictures, texts, now }: WriteContext,
 ): Promise<void> => {
   const columns: Partial<NewApplication> = {
     ...columnsOfLine({ line, references, existing: existing ?? null }),
@@ -39,12 +39,12 @@ export const writeLine = async (
     importedPictures: { ...existing?.importedPictures, ...Object.fromEntries(pictures) },
   }
   const id = existing?.id ?? newId()
-  if (existing) await updateApplication(database, id, columns)
-  else await insertApplication(database, { name: '', ...columns, id, slug: line.slug })
+  if (existing) await updateApplication(transaction, id, columns)
+  else await insertApplication(transaction, { name: '', ...columns, id, slug: line.slug })
 
   const plans = plansOfLine(line, existing)
-  if (plans) await replacePlans(database, id, plans, { now, newId })
-  if (line.resources !== undefined) await replaceResources(database, id, resourcesOfLine(line.resources ?? []), newId)
+  if (plans) await replacePlans(transaction, id, plans, { now, newId })
+  if (line.resources !== undefined) await replaceResources(transaction, id, resourcesOfLine(line.resources ?? []), newId)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../../db/transaction.ts'
 import { openTestStore, testClock, type TestClock, type TestStore, until } from '../../../../test/harness.ts'
 import { openDatabase } from '../../../db/client.ts'
 import { insertPartners, type LivePartners, openLivePartners } from '../index.ts'
@@ -25,19 +26,21 @@ beforeAll(async () => {
 afterAll(() => store.close())
 beforeEach(async () => {
   await store.clear('experts', 'prospects', 'campaigns')
-  await insertPartners(store.client.database, {
-    experts: [
-      expert('one', { description: 'By **hand**. <script>alert(1)</script>' }),
-      expert('later', { publishedAt: new Date('2026-11-21T09:00:00Z') }),
-      expert('draft', { publishedAt: null }),
-    ],
-    comments: [{ id: 'c', expertId: 'id-of-one', name: 'Ada', email: 'ada@customer.example', comment: 'Good.' }],
-    prospects: [{ id: 'p', name: 'Sorrel' }],
-    campaigns: [
-      campaign('start', { description: '# Begin', points: [{ title: 'A', description: null }], experts: ['one'] }),
-      campaign('next', { publishedAt: new Date('2026-11-22T09:00:00Z') }),
-    ],
-  })
+  await inTransaction(store.client.database, (transaction) =>
+    insertPartners(transaction, {
+      experts: [
+        expert('one', { description: 'By **hand**. <script>alert(1)</script>' }),
+        expert('later', { publishedAt: new Date('2026-11-21T09:00:00Z') }),
+        expert('draft', { publishedAt: null }),
+      ],
+      comments: [{ id: 'c', expertId: 'id-of-one', name: 'Ada', email: 'ada@customer.example', comment: 'Good.' }],
+      prospects: [{ id: 'p', name: 'Sorrel' }],
+      campaigns: [
+        campaign('start', { description: '# Begin', points: [{ title: 'A', description: null }], experts: ['one'] }),
+        campaign('next', { publishedAt: new Date('2026-11-22T09:00:00Z') }),
+      ],
+    }),
+  )
   clock = testClock('2026-11-20T12:00:00Z')
   live = await openLivePartners(store.client, clock, { warn: () => {} })
   heard = []

@@ -1,6 +1,7 @@
 import { desc, isNotNull, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
 import { campaigns, expertComments, experts, prospects } from '../../../db/schema.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import { renderBounded } from '../../catalogue/index.ts'
 import type { CampaignRecord, ExpertRecord, ProspectRecord, Published, TestimonialRecord } from './records.ts'
 
@@ -103,9 +104,9 @@ export const hasPartners = async (database: Queryable): Promise<boolean> => {
   return rows[0]?.any ?? false
 }
 
-export const insertPartners = async (database: Queryable, rows: NewPartners): Promise<void> => {
-  if (rows.experts.length > 0) await database.insert(experts).values(rows.experts)
-  if (rows.comments.length > 0) await database.insert(expertComments).values(rows.comments)
-  if (rows.prospects.length > 0) await database.insert(prospects).values(rows.prospects)
-  if (rows.campaigns.length > 0) await database.insert(campaigns).values(rows.campaigns)
+export const insertPartners = async (transaction: Transaction, rows: NewPartners): Promise<void> => {
+  if (rows.experts.length > 0) await transaction.insert(experts).values(rows.experts)
+  if (rows.comments.length > 0) await transaction.insert(expertComments).values(rows.comments)
+  if (rows.prospects.length > 0) await transaction.insert(prospects).values(rows.prospects)
+  if (rows.campaigns.length > 0) await transaction.insert(campaigns).values(rows.campaigns)
 }

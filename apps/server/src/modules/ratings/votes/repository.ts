@@ -135,14 +135,14 @@ export const findShare = async (
 
 /** Writes an organization's share; one without votes is deleted. */
 export const writeShare = async (
-  database: Queryable,
+  transaction: Transaction,
   applicationId: string,
   organizationId: OrganizationId,
   share: Share,
 ): Promise<void> => {
-  if (share.votes === 0) await database.delete(ratingShares).where(isOf(applicationId, organizationId))
+  if (share.votes === 0) await transaction.delete(ratingShares).where(isOf(applicationId, organizationId))
   else
-    await database
+    await transaction
       .insert(ratingShares)
       .values({ applicationId, organizationId, ...share })
       .onConflictDoUpdate({ target: [ratingShares.applicationId, ratingShares.organizationId], set: share })
@@ -193,9 +193,9 @@ export const deleteVote = async (transaction: Transaction, id: string): Promise<
 const CHUNK = 500
 
 /** Inserts ratings directly. Rows whose id exists are skipped. Count the votes afterwards. */
-export const insertRatings = async (database: Queryable, rows: readonly NewRating[]): Promise<void> => {
+export const insertRatings = async (transaction: Transaction, rows: readonly NewRating[]): Promise<void> => {
   for (let start = 0; start < rows.length; start += CHUNK)
-    await database
+    await transaction
       .insert(ratings)
       .values(rows.slice(start, start + CHUNK))
       .onConflictDoNothing({ target: ratings.id })
