@@ -19,14 +19,7 @@ export const useInstallParts = (page: ApplicationPage, site: SiteData, access: R
   return {
     button: (className: string) =>
       withButton && (
-        <InstallButton
-          page={page}
-          path={pathname}
-          base={signInBase}
-          host={site}
-          installing={installing}
-          className={className}
-        />
+        <InstallButton page={page} path={pathname} base={signInBase} host={site} installing={installing} className={className} />
       ),
     note: <InstallNote page={page} installing={installing} subscriptionUrl={subscriptionUrl} />,
     installed: <InstalledBox installing={installing} host={site} />,
