@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { EVENTS, type EventName } from '@marketplace/contracts/analytics/events'
 import { catalogueLine } from '@marketplace/testkit/line'
 import { api, CARDS, enterCard, idOf, main, messages, openAs, payButton } from './buying.ts'
-import { accountMenu, importLines, signIn, signUp, tokenOf, uninstall } from './people.ts'
+import { applicationToken, offer, sampleApps } from './offered-charges.ts'
+import { accountMenu, importLines, makeOrganization, signIn, signUp, tokenOf, uninstall } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
 // A refusal is an answer with an error status, which the browser logs in its console.
@@ -192,6 +193,59 @@ test('a cart, a checkout, a payment that fails and one that succeeds', async ({ 
     { event: 'app_purchased', detail: 'recurrent_charge', application },
   )
   events.saysNothingOf('Tilda', 'Tallies', '4242', '1000', '$')
+})
+
+test('a charge that its application has had paid is counted once, when its buyer is back', async ({ page, context, baseURL }) => {
+  const { owner } = await makeOrganization(baseURL, 'agreed')
+  await openAs(page, owner)
+  const client = await applicationToken(page, baseURL)
+  const back = `${sampleApps(baseURL)}/back`
+  const [paid, refused] = [
+    await offer(page, client, 'recurrent_charge', { name: 'Agreed and paid', price: 500, return_url: back }),
+    await offer(page, client, 'direct_charge', { name: 'Agreed and refused', price: 700, return_url: back }),
+  ]
+  const headers = { authorization: `Bearer ${client}` }
+  const pathOf = (type: string, id: string) => `/billing/v3/${type}/livechat/${id}`
+  const agree = async (address: string, card: string, isAnother: boolean) => {
+    await page.goto(address)
+    await expect(main(page).getByLabel('Another card')).toBeVisible({ visible: isAnother })
+    await enterCard(page, card)
+    await payButton(page).click()
+    await page.waitForURL((url) => url.href.startsWith(back))
+  }
+  const statusOf = async (path: string) =>
+    ((await (await page.request.get(path, { headers })).json()) as { status: string }).status
+  await agree(paid.confirmation_url, CARDS.good, false)
+  const path = pathOf('recurrent_charge', paid.id)
+  expect((await page.request.put(`${path}/activate`, { headers })).status()).toBe(200)
+  await expect.poll(() => statusOf(path)).toBe('active')
+  const { application } = (await (await page.request.get(path, { headers })).json()) as { application: { id: string } | null }
+
+  const events = listen(page)
+  await page.goto('/apps/')
+  await events.counted(
+    { event: 'app_purchased', detail: 'recurrent_charge' },
+    ...(application ? [{ event: 'app_purchased', detail: 'recurrent_charge', application: application.id }] : []),
+  )
+  const other = await context.newPage()
+  const elsewhere = listen(other)
+  await other.goto('/apps/')
+  await elsewhere.counted({ event: 'pageview', detail: 'listing' })
+
+  await agree(refused.confirmation_url, CARDS.failsLater, true)
+  await page.request.put(`${pathOf('direct_charge', refused.id)}/activate`, { headers })
+  await expect.poll(() => statusOf(pathOf('direct_charge', refused.id))).toBe('failed')
+  // The application answers where the buyer is: the marketplace is looked at in another tab.
+  await other.reload()
+  await elsewhere.counted({ event: 'purchase_failed', detail: 'direct_charge' })
+  expect(await other.evaluate(() => localStorage.getItem('marketplace-agreed'))).toBeNull()
+  await page.goto('/apps/')
+  await hydrated(page)
+  await events.counted(
+    { event: 'app_purchased', detail: 'recurrent_charge' },
+    ...(application ? [{ event: 'app_purchased', detail: 'recurrent_charge', application: application.id }] : []),
+  )
+  events.saysNothingOf('Agreed', paid.id)
 })
 
 test('a rating, a message, a review and a waiting list, without a word of what was written', async ({ page }) => {

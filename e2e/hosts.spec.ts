@@ -120,14 +120,18 @@ for (const look of LOOKS) {
       await expect(shop.getByRole('heading', { level: 1 })).toHaveText(nameOf(slug))
 
       await framed(page)
-      // The host may lead to its own place for the application when it gets the press message. The link also works by itself.
       const open = shop.getByRole('link', { name: 'Open app', exact: true }).locator('visible=true').first()
-      await expect(open).toHaveAttribute('href', `${host}${variant === 'helpdesk-iframe' ? '/app' : '/apps'}/${slug}`)
+      // One place, whoever follows the link: what the host hears of it leads nowhere else.
+      const place = `${host}${apps}/${slug}`
+      await expect(open).toHaveAttribute('href', place)
+      const opened: string[] = []
+      page.on('request', (request) => {
+        if (request.isNavigationRequest() && request.frame() === page.mainFrame()) opened.push(request.url())
+      })
       await open.click()
-      // Text's applications are installed for the live chat: they have a place in both.
-      const places = variant === 'text-iframe' ? [apps, '/apps'] : [apps]
-      await page.waitForURL((url) => places.some((place) => url.href === `${host}${place}/${slug}`))
+      await expect(page).toHaveURL(place)
       await expect(application.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(opened).toEqual([place])
     })
   }
 

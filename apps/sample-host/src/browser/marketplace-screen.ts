@@ -30,10 +30,6 @@ export const showMarketplace = (element: Element, { page, refresh }: Given): voi
     },
     onAppPurchased: refresh,
     onCartPurchased: refresh,
-    onAppEvent: ({ event, slug }) => {
-      // An application opens at its place in this product.
-      if (event === 'open') window.location.assign(`${product.applications}/${encodeURIComponent(slug)}`)
-    },
   })
   onTheme(marketplace.changeTheme)
 }

@@ -59,7 +59,7 @@ export const TO_HOST = /* @__PURE__ */ (() =>
     app_installed: APPLICATION,
     /** The server has uninstalled it. */
     app_removed: APPLICATION,
-    /** An application is opened in the host, or its reports are: `event` is `open` or `reports`. The link opens them too. */
+    /** The person follows a link to an application in the host, or to its reports: `event` is `open` or `reports`. The link leads there by itself. */
     app_event: { ...APPLICATION, event: 'text', properties: 'properties' },
     /** An application was paid for: alone, or as one product of a cart. A cart has no charge to name. */
     app_purchased: { ...APPLICATION, chargeId: 'text?', chargeType: 'charge type?' },

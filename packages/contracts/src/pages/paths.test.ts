@@ -78,8 +78,10 @@ describe('the addresses of buying', () => {
     [hostPages.subscription('text', 'livechat'), '/subscription/text'],
     [hostPages.subscription('text', 'helpdesk'), '/subscription/helpdesk'],
     [hostPages.subscription('livechat', 'livechat'), '/subscription/livechat'],
-    [hostPaths.application({ slug: 'a b', product: 'livechat' }), '/apps/a%20b'],
-    [hostPaths.application({ slug: 'crm', product: 'helpdesk' }), '/app/crm'],
+    [hostPaths.application({ slug: 'a b', product: 'livechat' }, 'livechat'), '/apps/a%20b'],
+    [hostPaths.application({ slug: 'a b', product: 'livechat' }, 'text'), '/text/apps/a%20b'],
+    [hostPaths.application({ slug: 'crm', product: 'helpdesk' }, 'helpdesk'), '/app/crm'],
+    [hostPaths.application({ slug: 'crm', product: 'helpdesk' }, 'text'), '/app/crm'],
   ])('%s', (built, expected) => expect(built).toBe(expected))
 
   test.each([

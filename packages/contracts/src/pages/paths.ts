@@ -1,3 +1,4 @@
+import type { HostProduct } from '../core/variants.ts'
 import { ADDRESSES, type PageName } from './addresses.ts'
 import { type ListQuery, writeListQuery, withoutFilter } from './list-query.ts'
 
@@ -6,9 +7,12 @@ type Query = Partial<ListQuery>
 /** Paths of the host product, under HOST_URL. */
 export const hostPaths = {
   reports: () => '/reports',
-  /** An installed application, full-screen. The help desk has another path than live chat. */
-  application: ({ slug, product }: { slug: string; product: string }) =>
-    `/${product === 'helpdesk' ? 'app' : 'apps'}/${encodeURIComponent(slug)}`,
+  /**
+   * An installed application, full-screen. The help desk has another path than live chat, and customers of Text use the applications of
+   * live chat in Text.
+   */
+  application: ({ slug, product }: { slug: string; product: string }, of: HostProduct) =>
+    `/${product === 'helpdesk' ? 'app' : of === 'text' ? 'text/apps' : 'apps'}/${encodeURIComponent(slug)}`,
 }
 
 /** Values of `?action=`: the dialog that an application's page opens first. */

@@ -6,6 +6,8 @@ import { isBot } from '@marketplace/domain/bots'
 import { areaOf } from '@marketplace/domain/failure-areas'
 import { browserSaysNo, CONSENT_KEY, readConsent } from '../../lib/consent.ts'
 import { currentSession, onSession } from '../../lib/session/store.ts'
+import { AGREED_KEY } from '../../lib/purchases/purchases.ts'
+import { readStored } from '../../lib/storage.ts'
 import { hearSignals, report, track } from '../../lib/signals.ts'
 import type { ConsentPart } from './keep-consent.tsx'
 import { dataLayer } from './page-layer.ts'
@@ -77,6 +79,21 @@ const openConsentPart = (marketplace: string, variant: string) => {
   }
 }
 
+/** Follows what the person has agreed to pay for in another document, once it is known that they are signed in. */
+const followAgreed = (): void => {
+  const end = onSession(() => look())
+  const look = (): void => {
+    if (!currentSession()?.data) return
+    end()
+    if (readStored('localStorage', AGREED_KEY))
+      import('../../lib/purchases/follow-purchase.ts').then(
+        ({ followLeft }) => followLeft(),
+        () => {},
+      )
+  }
+  look()
+}
+
 /** Starts counting, the question about tracking, and error reports, when the page is idle (docs/decisions/0053). */
 export const startAnalytics = async (
   { variant: mode, basename, site, buildHash }: Pick<BootData, 'variant' | 'basename' | 'site' | 'buildHash'>,
@@ -124,5 +141,6 @@ export const startAnalytics = async (
     consent.signedIn(accountId && currentSession()?.actorEmail === null ? accountId : null)
   }
   onSession(followSession)
+  followAgreed()
   followSession()
 }

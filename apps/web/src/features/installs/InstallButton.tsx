@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { MessageLink } from '../../ui/MessageLink.tsx'
 import { INSTANCE_FAILED } from './install-texts.ts'
 import type { Installing } from './use-installing.ts'
-import { WayInLink, waysIn } from './ways-in.tsx'
+import { type HostSite, WayInLink, waysIn } from './ways-in.tsx'
 
 type Props = {
   page: Pick<ApplicationPage, 'name' | 'service' | 'universalRefusal' | 'restrictions' | 'plans'>
@@ -16,7 +16,7 @@ type Props = {
   path: string
   /** The address of the base variant, where people sign in and install; null if they can do so here. */
   base: string | null
-  hostUrl: string
+  host: HostSite
   installing: Installing
   className: string
 }
@@ -36,12 +36,12 @@ export const hasInstallButton = ({ page, installing }: Pick<Props, 'page' | 'ins
   (page.universalRefusal === 'PAYMENT_DUE' && (mayAsk(installing) || installing.instance?.can.install.allowed === true))
 
 /** The main action of an application: install, open, or request it. Without scripts it is a link. */
-export const InstallButton = ({ page, path, base, hostUrl, installing, className }: Props) => {
+export const InstallButton = ({ page, path, base, host, installing, className }: Props) => {
   const { instance, installed, isAuthorized, show, begin, reload } = installing
   const verb = page.service ? 'Activate' : 'Install'
   if (installed) {
     const installation = instance?.installation
-    const [way] = installation ? waysIn(installation, hostUrl) : []
+    const [way] = installation ? waysIn(installation, host) : []
     if (way) return <WayInLink way={way} size="lg" className={className} />
     if (instance && installation?.setup === 'pending' && (installation.settingsUrl ?? installation.finish ?? instance.onboarding))
       return (

@@ -5,15 +5,15 @@ import { InstalledSign } from './InstallButton.tsx'
 import { FINISH } from './install-texts.ts'
 import type { Installing } from './use-installing.ts'
 import { useSetup } from './use-setup.ts'
-import { settingsWay, WayInLink, waysIn } from './ways-in.tsx'
+import { type HostSite, settingsWay, WayInLink, waysIn } from './ways-in.tsx'
 
 /** Shown for an installed application: that it is installed, what is left to do, and the other actions. */
-export const InstalledBox = ({ installing: { instance, show }, hostUrl }: { installing: Installing; hostUrl: string }) => {
+export const InstalledBox = ({ installing: { instance, show }, host }: { installing: Installing; host: HostSite }) => {
   const markDone = useSetup(instance?.id ?? '', 'done')
   if (!instance?.installed || !instance.installation) return null
   const { setup, service, finish } = instance.installation
-  const settings = settingsWay(instance.installation, hostUrl)
-  const [first, ...others] = waysIn(instance.installation, hostUrl)
+  const settings = settingsWay(instance.installation, host.hostUrl)
+  const [first, ...others] = waysIn(instance.installation, host)
   const isPending = setup === 'pending' && Boolean(settings ?? finish ?? instance.onboarding)
   return (
     <div className="space-y-3">

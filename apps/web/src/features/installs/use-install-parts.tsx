@@ -10,7 +10,8 @@ import { LazyInstallDialogs } from './LazyInstallDialogs.tsx'
 import { useInstalling } from './use-installing.ts'
 
 /** The install actions of an application's page. `access` lists what the application may do. */
-export const useInstallParts = (page: ApplicationPage, { signInBase, hostUrl, hostProduct }: SiteData, access: ReactNode) => {
+export const useInstallParts = (page: ApplicationPage, site: SiteData, access: ReactNode) => {
+  const { signInBase, hostUrl, hostProduct } = site
   const installing = useInstalling(page.id, signInBase)
   const { pathname } = useLocation()
   const subscriptionUrl = hostAddress(hostPages.subscription(hostProduct, page.product), hostUrl)
@@ -18,17 +19,10 @@ export const useInstallParts = (page: ApplicationPage, { signInBase, hostUrl, ho
   return {
     button: (className: string) =>
       withButton && (
-        <InstallButton
-          page={page}
-          path={pathname}
-          base={signInBase}
-          hostUrl={hostUrl}
-          installing={installing}
-          className={className}
-        />
+        <InstallButton page={page} path={pathname} base={signInBase} host={site} installing={installing} className={className} />
       ),
     note: <InstallNote page={page} installing={installing} subscriptionUrl={subscriptionUrl} />,
-    installed: <InstalledBox installing={installing} hostUrl={hostUrl} />,
+    installed: <InstalledBox installing={installing} host={site} />,
     isInstalled: installing.installed,
     dialogs: (
       <LazyInstallDialogs

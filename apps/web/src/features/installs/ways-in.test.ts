@@ -1,3 +1,4 @@
+import type { HostProduct } from '@marketplace/contracts/core/variants'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { onTold } from '../../lib/host/tell-host.ts'
 import { waysIn } from './ways-in.tsx'
@@ -13,11 +14,11 @@ const installation = (given: Partial<Parameters<typeof waysIn>[0]>): Parameters<
   reportsPath: null,
   ...given,
 })
-const open = (given: Partial<Parameters<typeof waysIn>[0]>, framed: boolean) => {
+const open = (given: Partial<Parameters<typeof waysIn>[0]>, framed: boolean, hostProduct: HostProduct = 'livechat') => {
   const window = { parent: {} as object }
   if (!framed) window.parent = window
   vi.stubGlobal('window', window)
-  return waysIn(installation(given), HOST)
+  return waysIn(installation(given), { hostUrl: HOST, hostProduct })
 }
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -41,6 +42,11 @@ describe('the ways into an installed application', () => {
   ])('are %s', (_, given, framed, ways) =>
     expect(open(given, framed).map(({ text, href, at }) => [text, href, at])).toEqual(ways),
   )
+
+  it('are in Text for its customers, but for what belongs to the help desk', () => {
+    expect(open({}, true, 'text')[0]?.href).toBe(`${HOST}/text/apps/rolodeer`)
+    expect(open({ product: 'helpdesk' }, true, 'text')[0]?.href).toBe(`${HOST}/app/rolodeer`)
+  })
 
   it('are told to the host', () => {
     const told: unknown[] = []

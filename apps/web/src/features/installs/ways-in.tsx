@@ -1,6 +1,7 @@
 import type { AppReference } from '@marketplace/contracts/host-messages/messages'
 import type { InstalledApplication } from '@marketplace/contracts/installs/schemas'
 import { hostPaths } from '@marketplace/contracts/pages/paths'
+import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { hostAddress } from '@marketplace/domain/application-addresses'
 import type { ReactNode } from 'react'
 import { tellHost } from '../../lib/host/tell-host.ts'
@@ -10,10 +11,13 @@ import { settingsTarget } from './settings-target.ts'
 /** `at`: in another document of this site, in the host product around this page, or in a new tab. */
 type WayIn = { text: string; href: string; at: 'here' | 'host' | 'tab'; tells: () => void }
 
+/** The host product that the variant belongs to. */
+export type HostSite = Pick<SiteData, 'hostUrl' | 'hostProduct'>
+
 /** The places where an installed application is used: its full-screen page, here or in the host product, and the host's Reports. */
 export const waysIn = (
   installation: AppReference & Pick<InstalledApplication, 'openPath' | 'opensIn' | 'reportsPath'>,
-  hostUrl: string,
+  { hostUrl, hostProduct }: HostSite,
 ): WayIn[] => {
   const { id, slug, name, product, openPath, opensIn, reportsPath } = installation
   const isFramed = window.parent !== window
@@ -22,7 +26,7 @@ export const waysIn = (
     href ? [{ text, href, at: isFramed && at === 'tab' ? 'host' : at, tells: tell(event) }] : []
   // In a frame the host product opens the full-screen page, since it has the room.
   const own = opensIn === 'marketplace' && !isFramed
-  const hostPath = opensIn === 'marketplace' && openPath ? hostPaths.application({ slug, product }) : openPath
+  const hostPath = opensIn === 'marketplace' && openPath ? hostPaths.application({ slug, product }, hostProduct) : openPath
   return [
     ...way('Open app', own ? openPath : hostAddress(hostPath, hostUrl), own ? 'here' : 'tab', 'open'),
     ...way('Go to Reports', hostAddress(reportsPath, hostUrl), 'tab', 'reports'),

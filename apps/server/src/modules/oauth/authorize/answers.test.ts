@@ -89,6 +89,21 @@ describe('an answer', () => {
     expect(message).toEqual({ content: { error: { oauth_exception: exception } }, to: ORIGIN })
   })
 
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'an address that is not registered',
+      { redirect_uri: 'http://evil.test/' },
+      'The SDK may be loaded on a domain that is not allowed',
+    ],
+    ['an unknown client', { client_id: 'nobody' }, 'The client was not found or is misconfigured.'],
+    ['another response type', { response_type: 'id_token' }, 'It asked with a wrong response type.'],
+  ])('%s: the page says it in words', async (_, more, words) => {
+    const visitor = await accounts.visitor('owner@acme.test')
+    const page = await visitor.get(`/?${accounts.query(more)}`)
+    expect(page.status).toBeGreaterThanOrEqual(400)
+    expect(page.body).toContain(words)
+  })
+
   test('a client gets codes for the forms of challenge that it is registered for: plain and the SDK’s', async () => {
     const visitor = await accounts.visitor('owner@acme.test')
     const sdk = Buffer.from('1,-2,3,4,5,6,7,2147483647').toString('base64url')

@@ -3,7 +3,7 @@ import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { beforeEach, expect, test } from 'vitest'
 import { onTold } from '../../../lib/host/tell-host.ts'
 import { hearSignals, type Signal } from '../../../lib/signals.ts'
-import { notePurchase } from './begun-purchases.ts'
+import { beginPurchase } from '../../../lib/purchases/purchases.ts'
 import { tellPurchase } from './tell-purchase.ts'
 
 let told: MessageToHost[] = []
@@ -39,7 +39,7 @@ test('what was bought is counted and told, what was not is counted as failed', (
     product('b', { note: 'product-inactive' }),
     product('c', { purchasedAt: null, note: 'product-inactive' }),
   )
-  notePurchase(cart.id)
+  beginPurchase(cart.id)
   tellPurchase(cart)
   expect(events()).toEqual([
     ['purchase_failed', { detail: 'cart' }],
@@ -60,7 +60,7 @@ test('what was bought is counted and told, what was not is counted as failed', (
 
 test('a cart of which nothing was bought is no purchase', () => {
   const cart = cartOf(product('a', { purchasedAt: null, note: 'product-inactive' }))
-  notePurchase(cart.id)
+  beginPurchase(cart.id)
   tellPurchase(cart)
   expect(events()).toEqual([['purchase_failed', { detail: 'cart' }]])
 })

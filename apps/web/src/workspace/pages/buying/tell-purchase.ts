@@ -3,12 +3,12 @@ import { hostPurchase } from '../../../lib/host/host-cart.ts'
 import { tellApplication } from '../../../lib/host/tell-application.ts'
 import { tellHost } from '../../../lib/host/tell-host.ts'
 import { track } from '../../../lib/signals.ts'
-import { takePurchase } from './begun-purchases.ts'
-import { trackPurchase } from './track-purchase.ts'
+import { endPurchase } from '../../../lib/purchases/purchases.ts'
+import { trackPurchase } from '../../../lib/purchases/tell-charge.ts'
 
 /** Counts what was bought with a cart that this tab has paid for, and tells the host, once, whichever screen sees it first. */
 export const tellPurchase = (cart: Cart): void => {
-  if (!takePurchase(cart.id)) return
+  if (endPurchase(cart.id) === null) return
   const purchase = hostPurchase(cart)
   const bought = cart.products.filter(({ purchasedAt }) => purchasedAt !== null)
   if (bought.length < cart.products.length) track('purchase_failed', { detail: 'cart' })

@@ -25,14 +25,13 @@ import { call, useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
 import { useShell } from '../../kit/shell.ts'
-import { takePurchase } from '../buying/begun-purchases.ts'
 import { isRefusal } from '../buying/cart-failure.ts'
-import { trackPurchase } from '../buying/track-purchase.ts'
+import { tellPaid } from '../../../lib/purchases/tell-charge.ts'
 import { readCharge } from './charge-calls.ts'
 import { ChargePayment } from './ChargePayment.tsx'
 import { ChargeSums } from './ChargeSums.tsx'
 import { checkoutWaiting, Processing } from './CheckoutFrame.tsx'
-import { type Charge, chargeStatus, typeOf } from './pay-charge.ts'
+import { type Charge, chargeStatus, typeOf } from '../../../lib/purchases/charge-status.ts'
 import { usePolledCharge } from './use-polled-charge.ts'
 
 /** The charge for a plan: the pending one, or a new one. Creating it does not agree to it. */
@@ -74,11 +73,7 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
     told.current = true
     markInstalled(id, true)
     tellInstalls()
-    if (charge && takePurchase(charge.id)) {
-      trackPurchase(typeOf(charge), [id])
-      tellApplication('app_purchased', application, { chargeId: charge.id, chargeType: typeOf(charge) })
-      tellApplication('app_installed', application)
-    }
+    if (charge && tellPaid({ id: charge.id, type: typeOf(charge) }, application)) tellApplication('app_installed', application)
     showToast(PAYMENT_TEXTS.purchased)
     void navigate(buyingPaths.thanks(slug), { replace: true })
   }, [status, charge, application, id, slug, navigate])

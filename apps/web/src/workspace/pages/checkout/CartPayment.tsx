@@ -13,7 +13,7 @@ import { track } from '../../../lib/signals.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { call } from '../../data/use-endpoint.ts'
-import { notePurchase } from '../buying/begun-purchases.ts'
+import { beginPurchase } from '../../../lib/purchases/purchases.ts'
 import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
 import { isCode } from '../../../lib/is-code.ts'
 import { isSignedOut } from '../buying/cart-failure.ts'
@@ -139,7 +139,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
           read,
           pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
         })
-      notePurchase(id)
+      beginPurchase(id)
       try {
         const outcome = await buy().catch(async (error: unknown) => {
           // The cart is open again: the lock has run out, or a price has changed. Only the latter is for the person to decide.

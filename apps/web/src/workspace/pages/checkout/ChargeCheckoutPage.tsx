@@ -17,10 +17,10 @@ import { acceptCharge, declineCharge } from './charge-calls.ts'
 import { ChargePayment } from './ChargePayment.tsx'
 import { ChargeSummary, DeclineButton } from './ChargeSummary.tsx'
 import { checkoutWaiting, Processing } from './CheckoutFrame.tsx'
-import { type Charge, chargeStatus } from './pay-charge.ts'
+import { type Charge, chargeStatus } from '../../../lib/purchases/charge-status.ts'
 import { paymentFailure } from './payment-failure.ts'
 import { pictureAddress, returnAddress } from './return-address.ts'
-import { tellAccepted, tellTransaction } from './tell-transaction.ts'
+import { tellAgreed, tellTransaction } from './tell-transaction.ts'
 import { useFoundCharge } from './use-found-charge.ts'
 import { usePolledCharge } from './use-polled-charge.ts'
 import { useReplaced } from './use-replaced.ts'
@@ -104,7 +104,7 @@ const Payment = ({ type, found, product }: Props) => {
             // With a return address, the application activates the charge after the buyer has returned, so the checkout only accepts it.
             agree: async () => {
               const accepted = await acceptCharge(product, charge)
-              tellAccepted(accepted)
+              tellAgreed(accepted, product)
               set(accepted)
               leaveFor(back)
             },

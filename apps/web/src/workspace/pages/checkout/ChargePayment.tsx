@@ -6,14 +6,15 @@ import { needsCard } from '@marketplace/domain/buying/offers'
 import { formatDollars } from '@marketplace/domain/pricing'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../data/use-endpoint.ts'
-import { notePurchase } from '../buying/begun-purchases.ts'
+import { beginPurchase } from '../../../lib/purchases/purchases.ts'
 import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
 import { isSignedOut } from '../buying/cart-failure.ts'
 import { TaxAddress, type EnteredPlace } from '../buying/TaxAddress.tsx'
 import { useCardChoice } from '../buying/use-card-choice.ts'
 import { activateCharge, readCharge } from './charge-calls.ts'
 import { CheckoutFrame, Part, PayPart } from './CheckoutFrame.tsx'
-import { type Charge, payCharge, chargeStatus, typeOf } from './pay-charge.ts'
+import { type Charge, chargeStatus, typeOf } from '../../../lib/purchases/charge-status.ts'
+import { payCharge } from './pay-charge.ts'
 import { isPriceChanged, LEFT, paymentFailure } from './payment-failure.ts'
 import { usePayment } from './use-payment.ts'
 
@@ -56,7 +57,7 @@ export const ChargePayment = ({ charge, product, account, cardRequired, summary,
         await choice.settle()
         void refresh()
       }
-      notePurchase(charge.id)
+      beginPurchase(charge.id)
       try {
         if (agree) return await agree()
         const { charge: after, left } = await payCharge({

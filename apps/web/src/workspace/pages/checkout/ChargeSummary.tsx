@@ -3,7 +3,7 @@ import { applicationIcon } from '../../../features/installs/application-icon.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconTile } from '../../../ui/IconTile.tsx'
 import { ChargeSums } from './ChargeSums.tsx'
-import type { Charge } from './pay-charge.ts'
+import type { Charge } from '../../../lib/purchases/charge-status.ts'
 
 /** The seller's picture; if it does not load, the application's icon. */
 const Picture = ({ charge: { application, name }, src }: { charge: Charge; src: string | null }) => {

@@ -3,7 +3,7 @@ import { periodName, termsOf, trialEnd } from '@marketplace/domain/buying/terms'
 import { formatDollars } from '@marketplace/domain/pricing'
 import { seatsText, AmountLine } from '../buying/amounts.tsx'
 import { useNow } from '../buying/use-now.ts'
-import { type Charge, chargeStatus } from './pay-charge.ts'
+import { type Charge, chargeStatus } from '../../../lib/purchases/charge-status.ts'
 
 /** The days of a trial that begins with the purchase, or that runs. */
 const trialDaysOf = (charge: Charge, now: number): number => {

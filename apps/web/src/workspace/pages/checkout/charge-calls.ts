@@ -2,18 +2,12 @@ import { CallError } from '@marketplace/contracts/api/client'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { ChargeType } from '@marketplace/contracts/pages/buying-paths'
 import { call } from '../../data/use-endpoint.ts'
-import { type Charge, type ChargeProgress, typeOf } from './pay-charge.ts'
+import { type Charge, readChargeOf, typeOf } from '../../../lib/purchases/charge-status.ts'
+import type { ChargeProgress } from './pay-charge.ts'
 
 // Calls that the billing API has for both kinds of charges, at different addresses.
 
-const read = (type: ChargeType, product: Product, id: string): Promise<Charge> => {
-  const params = { product, id }
-  return type === 'recurrent_charge'
-    ? call('billing', 'GET /recurrent_charge/{product}/{id}', { params })
-    : call('billing', 'GET /direct_charge/{product}/{id}', { params })
-}
-
-export const readCharge = (product: Product, charge: Charge): Promise<Charge> => read(typeOf(charge), product, charge.id)
+export const readCharge = (product: Product, charge: Charge): Promise<Charge> => readChargeOf(typeOf(charge), product, charge.id)
 
 /** Finds a charge whose address does not name its product. The variant's product is tried first. */
 export const findCharge = async (
@@ -24,7 +18,7 @@ export const findCharge = async (
   const [product, ...others] = products
   if (!product) throw new RangeError('No product is given')
   try {
-    return { charge: await read(type, product, id), product }
+    return { charge: await readChargeOf(type, product, id), product }
   } catch (error) {
     if (others.length > 0 && error instanceof CallError && error.code === 'CHARGE_NOT_FOUND') return findCharge(type, id, others)
     throw error

@@ -3,7 +3,7 @@ import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { type Product, PRODUCTS } from '@marketplace/contracts/core/enumerations'
 import type { ChargeType } from '@marketplace/contracts/pages/buying-paths'
 import { declineCharge, findCharge } from './charge-calls.ts'
-import { type Charge, chargeStatus } from './pay-charge.ts'
+import { type Charge, chargeStatus } from '../../../lib/purchases/charge-status.ts'
 
 /** The application that offers a charge. */
 export type Seller = { id: string; slug: string; name: string; clientId: string; product: Product }

@@ -1,32 +1,7 @@
-import type { DirectCharge, RecurrentCharge } from '@marketplace/contracts/charges/schemas'
-import type { ChargeType } from '@marketplace/contracts/pages/buying-paths'
+import type { Charge } from '../../../lib/purchases/charge-status.ts'
 import { CardRefused } from '../buying/provider.ts'
 
-export type Charge = RecurrentCharge | DirectCharge
 export type ChargeProgress = Charge & { payment: 'done' | 'processing' | 'action_required'; client_secret: string | null }
-
-/** The status of a charge for its buyer: `waiting` for agreement, `running`, `paid`, `ended` without payment, or `failed`. */
-export type ChargeStatus = 'waiting' | 'running' | 'paid' | 'ended' | 'failed'
-
-const STATUSES: ReadonlyMap<string, ChargeStatus> = new Map([
-  ['pending', 'waiting'],
-  // An application that has offered the charge activates it after the buyer has returned.
-  ['accepted', 'running'],
-  ['processed', 'running'],
-  ['active', 'paid'],
-  ['past_due', 'paid'],
-  ['frozen', 'paid'],
-  ['success', 'paid'],
-  ['declined', 'ended'],
-  ['cancelled', 'ended'],
-  ['failed', 'failed'],
-])
-
-/** Reads `state` if there is one: the `status` of a recurrent charge is coarser. */
-export const chargeStatus = (charge: Charge): ChargeStatus =>
-  STATUSES.get('state' in charge ? charge.state : charge.status) ?? 'running'
-
-export const typeOf = (charge: Charge): ChargeType => ('state' in charge ? 'recurrent_charge' : 'direct_charge')
 
 export type ChargePayment = {
   activate: () => Promise<ChargeProgress>

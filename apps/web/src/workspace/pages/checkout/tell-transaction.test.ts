@@ -1,9 +1,9 @@
 import type { MessageToHost } from '@marketplace/contracts/host-messages/messages'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { onTold } from '../../../lib/host/tell-host.ts'
-import type { Charge } from './pay-charge.ts'
-import { notePurchase } from '../buying/begun-purchases.ts'
-import { tellAccepted, tellTransaction } from './tell-transaction.ts'
+import type { Charge } from '../../../lib/purchases/charge-status.ts'
+import { beginPurchase } from '../../../lib/purchases/purchases.ts'
+import { tellAgreed, tellTransaction } from './tell-transaction.ts'
 
 let told: MessageToHost[] = []
 beforeEach(() => {
@@ -53,8 +53,8 @@ describe('the end of a charge', () => {
   ] as const)('is told after the buyer’s acceptance: %s', (standing, given, types) => {
     const application = { id: '7', slug: 'reports', name: 'Reports', icon: null, isService: false }
     const offered = charge({ status: 'accepted', application })
-    notePurchase(offered.id)
-    tellAccepted(offered)
+    beginPurchase(offered.id)
+    tellAgreed(offered, 'livechat')
     expect(told.map(({ type }) => type)).toEqual(['transaction_accepted'])
     tellTransaction({ ...offered, ...given } as Charge, 'livechat', standing)
     expect(told.map(({ type }) => type)).toEqual(types)
@@ -63,7 +63,7 @@ describe('the end of a charge', () => {
   it('names the application that has sold it, and no more of it', () => {
     const application = { id: '7', slug: 'reports', name: 'Reports', icon: null, isService: false }
     const paid = charge({ status: 'success', application })
-    notePurchase(paid.id)
+    beginPurchase(paid.id)
     tellTransaction(paid, 'helpdesk', 'paid')
     expect(told[1]).toEqual({
       type: 'app_purchased',

@@ -1,20 +1,27 @@
-import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import type { Product } from '@marketplace/contracts/core/enumerations'
-import { tellApplication } from '../../../lib/host/tell-application.ts'
 import { tellHost } from '../../../lib/host/tell-host.ts'
-import { takePurchase } from '../buying/begun-purchases.ts'
-import { trackPurchase } from '../buying/track-purchase.ts'
-import { type Charge, type ChargeStatus, typeOf } from './pay-charge.ts'
+import { followHere } from '../../../lib/purchases/follow-purchase.ts'
+import { agreePurchase } from '../../../lib/purchases/purchases.ts'
+import { tellPaid, tellUnpaid } from '../../../lib/purchases/tell-charge.ts'
+import { type Charge, type ChargeStatus, typeOf } from '../../../lib/purchases/charge-status.ts'
 
 const accepted = new Set<string>()
 const over = new Set<string>()
 const referenceOf = (charge: Charge) => ({ chargeId: charge.id, chargeType: typeOf(charge) })
 
 /** Tells the host that the buyer has accepted an application's charge, once for each document. It need not be paid yet. */
-export const tellAccepted = (charge: Charge): void => {
+const tellAccepted = (charge: Charge): void => {
   if (accepted.has(charge.id)) return
   accepted.add(charge.id)
   tellHost('transaction_accepted', referenceOf(charge))
+}
+
+/** The buyer has accepted an application's charge, which the application will have paid. Nothing is bought before. */
+export const tellAgreed = (charge: Charge, product: Product): void => {
+  tellAccepted(charge)
+  const { id, application } = charge
+  const agreed = { id, type: typeOf(charge), product, application: application && { ...application, product }, at: Date.now() }
+  followHere(agreePurchase(agreed))
 }
 
 /**
@@ -27,13 +34,7 @@ export const tellTransaction = (charge: Charge, product: Product, status: Charge
   const { application } = charge
   if (status === 'paid') {
     tellAccepted(charge)
-    if (!takePurchase(charge.id)) return
-    trackPurchase(typeOf(charge), application ? [application.id] : [])
-    if (application) tellApplication('app_purchased', { ...application, product }, referenceOf(charge))
+    tellPaid({ id: charge.id, type: typeOf(charge) }, application && { ...application, product })
   } else if (charge.status === 'declined') tellHost('transaction_declined', referenceOf(charge))
-  else
-    tellHost('transaction_failed', {
-      ...referenceOf(charge),
-      error: status === 'failed' ? PAYMENT_TEXTS.failed : PAYMENT_TEXTS.ended,
-    })
+  else tellUnpaid({ id: charge.id, type: typeOf(charge) }, status)
 }

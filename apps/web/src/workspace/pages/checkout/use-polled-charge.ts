@@ -1,8 +1,8 @@
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { useEffect, useState } from 'react'
 import { readCharge } from './charge-calls.ts'
-import { lookAgain } from './look-again.ts'
-import { type Charge, chargeStatus } from './pay-charge.ts'
+import { lookAgain } from '../../../lib/purchases/look-again.ts'
+import { type Charge, chargeStatus } from '../../../lib/purchases/charge-status.ts'
 
 /** The current charge: loaded every two seconds while its payment is under way, until it has ended or the screen is left. */
 export const usePolledCharge = (given: Charge | undefined, product: Product) => {

@@ -2,7 +2,7 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { declineOffered } from './offered-charge.ts'
-import { type Charge, chargeStatus, typeOf } from './pay-charge.ts'
+import { type Charge, chargeStatus, typeOf } from '../../../lib/purchases/charge-status.ts'
 
 const MOST_REPLACED = 10
 

@@ -12,7 +12,7 @@ import { acceptCharge, declineCharge } from '../checkout/charge-calls.ts'
 import { ChargePayment } from '../checkout/ChargePayment.tsx'
 import { ChargeSummary, DeclineButton } from '../checkout/ChargeSummary.tsx'
 import { checkoutWaiting } from '../checkout/CheckoutFrame.tsx'
-import type { Charge } from '../checkout/pay-charge.ts'
+import type { Charge } from '../../../lib/purchases/charge-status.ts'
 import { isPriceChanged, paymentFailure } from '../checkout/payment-failure.ts'
 import { CyclePicker } from './CyclePicker.tsx'
 import { findOffered, type Seller } from '../checkout/offered-charge.ts'
@@ -52,15 +52,14 @@ const Offer = ({ charge, product, transaction, seller, onCycle, onOutcome, refet
     (error) => paymentFailure(error, CHARGE_TEXTS[intent.type].notDeclined),
   )
   const agree = async () => {
-    let accepted: Charge
     try {
-      accepted = await acceptCharge(product, charge)
+      await acceptCharge(product, charge)
     } catch (error) {
       // A final refusal is told to the application. After any other failure the buyer can try again.
       if (isSignedOut(error) || isPriceChanged(error) || !(error instanceof CallError) || error.status >= 500) throw error
       return onOutcome({ kind: 'failed', chargeId, reason: failureOf(error) })
     }
-    onOutcome({ kind: 'accepted', chargeId, charge: accepted, product })
+    onOutcome({ kind: 'accepted', chargeId, product })
   }
   const summary = (
     <ChargeSummary charge={charge} icon={intent.icon} seller={seller.name} description={intent.description}>

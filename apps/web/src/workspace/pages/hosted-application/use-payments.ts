@@ -10,15 +10,16 @@ import { tellHost } from '../../../lib/host/tell-host.ts'
 import { track } from '../../../lib/signals.ts'
 import { showToast, TOAST_MS } from '../../../lib/toasts.ts'
 import { useAction } from '../../../lib/use-action.ts'
-import type { Charge } from '../checkout/pay-charge.ts'
+import type { Charge } from '../../../lib/purchases/charge-status.ts'
 import { paymentFailure } from '../checkout/payment-failure.ts'
 import { declineOffered, type Seller } from '../checkout/offered-charge.ts'
-import { followPurchase } from './follow-purchase.ts'
+import { followHere } from '../../../lib/purchases/follow-purchase.ts'
+import { agreePurchase } from '../../../lib/purchases/purchases.ts'
 import { notPicked, offeredPaymentAfter } from './offered-payment.ts'
 
 /** How a payment that an application asked for has ended. */
 export type Outcome =
-  | { kind: 'accepted'; chargeId: string; charge: Charge; product: Product }
+  | { kind: 'accepted'; chargeId: string; product: Product }
   | { kind: 'declined'; chargeId: string }
   /** `chargeId` is null if Billing has no charge of this application for the payment. */
   | { kind: 'failed'; chargeId: string | null; reason: string }
@@ -73,7 +74,11 @@ export const usePayments = (seller: Seller, send: AppFrame['send']) => {
       if (outcome.kind !== 'accepted') quiet.add(id)
       change({ kind: 'ended' })
       tellOutcome(outcome, shown.current.intent.type)
-      if (outcome.kind === 'accepted') followPurchase(outcome.charge, outcome.product, seller)
+      if (outcome.kind === 'accepted') {
+        const { chargeId, product } = outcome
+        const agreed = { id: chargeId, type: shown.current.intent.type, product, application: seller, at: Date.now() }
+        followHere(agreePurchase(agreed))
+      }
       if (outcome.kind === 'failed') {
         // A failure is shown only to people who have opened the payment.
         if (shown.current.isOpen) say(outcome.reason)

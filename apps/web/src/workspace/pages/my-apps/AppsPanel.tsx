@@ -166,7 +166,7 @@ export const AppsPanel = ({ permissions }: { permissions: readonly string[] }) =
                           application={application}
                           estate={application}
                           href={actions.hrefOf(application)}
-                          hostUrl={site.hostUrl}
+                          host={site}
                           {...(actions.mayManage(application) && {
                             onUninstall: () => actions.onUninstall(application),
                             onAgents: () => actions.onAgents(application),

@@ -12,7 +12,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
 import { FINISH } from '../../../features/installs/install-texts.ts'
 import { costWords, nextWords, usedWords } from './estate-words.ts'
-import { settingsWay, WayInLink, waysIn } from '../../../features/installs/ways-in.tsx'
+import { type HostSite, settingsWay, WayInLink, waysIn } from '../../../features/installs/ways-in.tsx'
 
 /** Badges for what an administrator should look at. */
 export const EstateBadges = ({
@@ -52,7 +52,7 @@ type Props = {
   application: InstalledApplication
   /** The path of the application's page. */
   href: string
-  hostUrl: string
+  host: HostSite
   /** Set for people who manage the application. */
   onUninstall?: () => void
   onAgents?: () => void
@@ -73,9 +73,9 @@ const Access = ({ access }: Pick<InstalledApplication, 'access'>) =>
   )
 
 /** The card of an installed application: since when, by whom, what it may do, and who uses it. */
-export const InstalledCard = ({ application, estate, href, hostUrl, onUninstall, onAgents, onDetails }: Props) => {
+export const InstalledCard = ({ application, estate, href, host, onUninstall, onAgents, onDetails }: Props) => {
   const { name, product, service, installedAt, installedBy, setup, finish, usable, agents } = application
-  const settings = settingsWay(application, hostUrl)
+  const settings = settingsWay(application, host.hostUrl)
   return (
     <Card as="article" className="p-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -103,7 +103,7 @@ export const InstalledCard = ({ application, estate, href, hostUrl, onUninstall,
               <span className="sr-only"> of {name}</span>
             </ButtonLink>
           )}
-          {waysIn(application, hostUrl).map((way) => (
+          {waysIn(application, host).map((way) => (
             <WayInLink key={way.href} way={way} {...(finish && { variant: 'secondary' })} />
           ))}
           {settings && (

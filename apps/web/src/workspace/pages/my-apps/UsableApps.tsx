@@ -30,7 +30,7 @@ const List = ({ applications }: { applications: readonly InstalledApplication[] 
       <ul className="space-y-4">
         {found.map((application) => (
           <li key={application.id}>
-            <InstalledCard application={application} href={pageOf(application)} hostUrl={site.hostUrl} />
+            <InstalledCard application={application} href={pageOf(application)} host={site} />
           </li>
         ))}
       </ul>

@@ -11,13 +11,13 @@ type Props = { id: string; name: string; product: Product }
 
 /** Buttons to go on with the bought application: open it, its settings, or its place in the host product. */
 export const NextSteps = ({ id, name, product }: Props) => {
-  const { hostUrl } = useShell().site
+  const { site } = useShell()
   const { data } = useEndpoint('product', 'GET /applications/{id}/instance', { params: { id } })
   const installation = data?.installation
   if (!installation) return null
-  const ways = waysIn(installation, hostUrl)
-  const settings = settingsWay(installation, hostUrl)
-  const chats = product === 'livechat' ? hostAddress(hostPages.chats, hostUrl) : null
+  const ways = waysIn(installation, site)
+  const settings = settingsWay(installation, site.hostUrl)
+  const chats = product === 'livechat' ? hostAddress(hostPages.chats, site.hostUrl) : null
   const others = ways.length > 0 ? { variant: 'secondary' as const } : {}
   const of = <span className="sr-only"> of {name}</span>
   return (

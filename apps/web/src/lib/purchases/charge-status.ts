@@ -1,0 +1,38 @@
+import type { DirectCharge, RecurrentCharge } from '@marketplace/contracts/charges/schemas'
+import type { Product } from '@marketplace/contracts/core/enumerations'
+import type { ChargeType } from '@marketplace/contracts/pages/buying-paths'
+import { openedSession } from '../session/start.ts'
+
+export type Charge = RecurrentCharge | DirectCharge
+
+/** The status of a charge for its buyer: `waiting` for agreement, `running`, `paid`, `ended` without payment, or `failed`. */
+export type ChargeStatus = 'waiting' | 'running' | 'paid' | 'ended' | 'failed'
+
+const STATUSES: ReadonlyMap<string, ChargeStatus> = new Map([
+  ['pending', 'waiting'],
+  // An application that has offered the charge activates it after the buyer has returned.
+  ['accepted', 'running'],
+  ['processed', 'running'],
+  ['active', 'paid'],
+  ['past_due', 'paid'],
+  ['frozen', 'paid'],
+  ['success', 'paid'],
+  ['declined', 'ended'],
+  ['cancelled', 'ended'],
+  ['failed', 'failed'],
+])
+
+/** Reads `state` if there is one: the `status` of a recurrent charge is coarser. */
+export const chargeStatus = (charge: Charge): ChargeStatus =>
+  STATUSES.get('state' in charge ? charge.state : charge.status) ?? 'running'
+
+export const typeOf = (charge: Charge): ChargeType => ('state' in charge ? 'recurrent_charge' : 'direct_charge')
+
+/** Loads a charge. */
+export const readChargeOf = async (type: ChargeType, product: Product, id: string): Promise<Charge> => {
+  const { billing } = await openedSession()
+  const params = { product, id }
+  return type === 'recurrent_charge'
+    ? billing('GET /recurrent_charge/{product}/{id}', { params })
+    : billing('GET /direct_charge/{product}/{id}', { params })
+}
