@@ -5,12 +5,11 @@ import pg from 'pg'
 import { withLock } from './advisory-lock.ts'
 import { PATIENT_LIMITS, type Limits } from './limits.ts'
 import { clientThatPrepares, type PreparingClient } from './repeated-statements.ts'
-import * as schema from './schema.ts'
 import { breakSilence } from './silence.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
-export type Database = NodePgDatabase<typeof schema>
+export type Database = NodePgDatabase
 /** An open transaction. The pool is not assignable to it, so the compiler refuses the pool where a transaction is needed. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** The database or an open transaction. Repositories take it for reads and single statements. */
@@ -53,7 +52,8 @@ export const openDatabase = (
   }
 }
 
-const OPTIONS = { schema, casing: 'snake_case' } as const
+/** Without the schema, which only drizzle's relational queries read: each transaction would make an object for each table. */
+const OPTIONS = { casing: 'snake_case' } as const
 
 /** The connection of each open transaction. */
 const connectionOf = new WeakMap<Queryable, pg.PoolClient>()
@@ -80,7 +80,7 @@ export const commitWithNext = (transaction: Queryable): void =>
  * connection that has just broken; after ten of those the pool would be empty.
  */
 const withSafeTransactions = (database: Database, pool: pg.Pool): Database => {
-  // One database object for each connection: reading the schema for each transaction would take longer than a statement.
+  // One database object for each connection, because making one takes longer than a statement.
   const databases = new WeakMap<pg.PoolClient, Database>()
   const databaseOn = (connection: pg.PoolClient): Database => {
     const found = databases.get(connection) ?? drizzle(connection, OPTIONS)

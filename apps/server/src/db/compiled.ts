@@ -7,7 +7,18 @@ import { clientOf, type Queryable } from './client.ts'
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 const { builtins } = pg.types
-const INSTANTS: ReadonlySet<number> = new Set([builtins.TIMESTAMPTZ, builtins.TIMESTAMP, builtins.DATE])
+/** The types that drizzle leaves as text: instants, intervals, and lists of both. */
+const INSTANTS: ReadonlySet<number> = new Set([
+  builtins.TIMESTAMPTZ,
+  builtins.TIMESTAMP,
+  builtins.DATE,
+  builtins.INTERVAL,
+  1231,
+  1115,
+  1185,
+  1187,
+  1182,
+])
 const TEXT_INSTANTS: CustomTypesConfig = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
     INSTANTS.has(type) ? (text: string) => text : pg.types.getTypeParser(type, format as 'text'),

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestStore, type TestStore, until, waitingForLocks } from '../../test/harness.ts'
 import { statementsOf } from '../../test/statements.ts'
@@ -8,8 +8,8 @@ import {
   LOCK_ORDER,
   lockFreeRows,
   type Locking,
-  locking,
-  lockingSharedName,
+  declareLocking,
+  declareLockingOfName,
   lockName,
   lockRows,
   lockTogether,
@@ -119,8 +119,12 @@ describe('a lock', () => {
 })
 
 describe('locks that are taken together', () => {
-  const rowLocking = (transaction: Transaction, key: string, none?: () => Error) =>
-    locking('charge', transaction.select({ value: facts.value }).from(facts).where(eq(facts.key, key)), 'no key update', none)
+  const fact = declareLocking<{ value: string }, 'key'>(
+    'charge',
+    (value) => sql`select value from ${facts} where key = ${value('key')} for no key update`,
+  )
+  const rowLocking = (key: string, none?: () => Error) => fact({ key }, none)
+  const nameLocking = declareLockingOfName('cart')
 
   beforeEach(() => other.query(`update facts set value = 'first' where key = 'row'`))
 
@@ -128,9 +132,9 @@ describe('locks that are taken together', () => {
     const asked = await statementsOf(() =>
       within(async (transaction) => {
         const [named, rows, none] = await lockTogether(transaction, [
-          lockingSharedName('cart', 'name'),
-          rowLocking(transaction, 'row'),
-          rowLocking(transaction, 'another'),
+          nameLocking('name'),
+          rowLocking('row'),
+          rowLocking('another'),
         ])
         expect([named.length, rows, none]).toEqual([1, [{ value: 'first' }], []])
       }),
@@ -141,9 +145,7 @@ describe('locks that are taken together', () => {
   test('wait for the first before they look at the next', async () => {
     await other.query('begin')
     await other.query(`select pg_advisory_xact_lock(hashtextextended('cart name', 0))`)
-    const held = within((transaction) =>
-      lockTogether(transaction, [lockingSharedName('cart', 'name'), rowLocking(transaction, 'row')]),
-    )
+    const held = within((transaction) => lockTogether(transaction, [nameLocking('name'), rowLocking('row')]))
     await until(async () => (await waiting()) === 1)
     // The row is not locked yet.
     await other.query(`update facts set value = 'changed' where key = 'row'`)
@@ -152,13 +154,8 @@ describe('locks that are taken together', () => {
   })
 
   test('have the order of all others, and refuse what is not there', async () => {
-    const together = (lockings: (transaction: Transaction) => Locking[]) =>
-      within((transaction) => lockTogether(transaction, lockings(transaction)))
-    await expect(together((transaction) => [rowLocking(transaction, 'row'), lockingSharedName('cart', 'name')])).rejects.toThrow(
-      'cart is locked after charge',
-    )
-    await expect(together((transaction) => [rowLocking(transaction, 'another', () => new Error('not there'))])).rejects.toThrow(
-      'not there',
-    )
+    const together = (lockings: Locking[]) => within((transaction) => lockTogether(transaction, lockings))
+    await expect(together([rowLocking('row'), nameLocking('name')])).rejects.toThrow('cart is locked after charge')
+    await expect(together([rowLocking('another', () => new Error('not there'))])).rejects.toThrow('not there')
   })
 })

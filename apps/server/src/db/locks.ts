@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from './client.ts'
+import { compiled, type Value } from './compiled.ts'
 
 /**
  * What transactions lock, in the order in which all of them do so. Two transactions that lock the same rows in different orders can wait
@@ -62,22 +63,56 @@ const enter = (lock: Lock): void => {
 
 type Rows<T> = { for: (strength: 'update' | 'no key update' | 'share', config?: { skipLocked: true }) => T }
 
+/** Builds the statement of a lock with placeholders. It knows no values, so the same text fits all. */
+type Build<Name extends string> = (value: Value<Name>) => SQL
+/** A lock that several transactions take with other values. */
+type LockShape = { lock: Lock; number: number; build: Build<string> }
+
 /** One of several locks for lockTogether. `none` makes the error if there is no such row. */
-export type Locking<Row = unknown> = { lock: Lock; statement: SQL; none?: () => Error; row?: Row }
+export type Locking<Row = unknown> = {
+  shape: LockShape
+  values: Readonly<Record<string, unknown>>
+  none?: (() => Error) | undefined
+  row?: Row
+}
 
-/** Locks the rows of a query, for lockTogether. */
-export const locking = <Row>(
-  lock: Lock,
-  rows: Rows<{ getSQL: () => SQL } & PromiseLike<Row[]>>,
-  strength: 'no key update' | 'share',
-  none?: () => Error,
-): Locking<Row> => ({ lock, statement: rows.for(strength).getSQL(), ...(none && { none }) })
+let shapes = 0
 
-/** Locks a name instead of a row, for lockTogether. */
-export const lockingSharedName = (lock: Lock, name: string): Locking => ({
-  lock,
-  statement: sql`select pg_advisory_xact_lock_shared(${keyOf(lock, name)})::text as held`,
-})
+/** Declares a lock for lockTogether: a query that ends in `for no key update` or `for share`, whose text is built once. */
+export const declareLocking = <Row, Name extends string>(lock: Lock, build: Build<Name>) => {
+  const shape: LockShape = { lock, number: shapes++, build: build as Build<string> }
+  return (values: Readonly<Record<Name, unknown>>, none?: () => Error): Locking<Row> => ({ shape, values, none })
+}
+
+/** Declares a lock of a name instead of a row, for lockTogether. */
+export const declareLockingOfName = (lock: Lock): ((name: string) => Locking) => {
+  const declared = declareLocking<unknown, 'key'>(
+    lock,
+    (value) => sql`select pg_advisory_xact_lock_shared(hashtextextended(${value('key')}, 0))::text as held`,
+  )
+  return (name) => declared({ key: keyText(lock, name) })
+}
+
+type Locked = { of: number; locked: unknown }
+/** The statements of lockTogether, by the numbers of their shapes. */
+const statements = new Map<string, ReturnType<typeof compiled<Locked, string>>>()
+
+const statementOf = (lockings: readonly Locking[]) => {
+  const numbers = lockings.map(({ shape }) => shape.number).join(' ')
+  const found =
+    statements.get(numbers) ??
+    compiled<Locked, string>((value) =>
+      sql.join(
+        lockings.map(({ shape: { build } }, index) => {
+          const statement = build((name) => value(`${index} ${name}`))
+          return sql`select ${sql.raw(String(index))} as of, to_jsonb(l) as locked from (${statement}) l`
+        }),
+        sql` union all `,
+      ),
+    )
+  statements.set(numbers, found)
+  return found
+}
 
 /**
  * Takes several locks by one statement, in this order, and returns the rows of each as JSON. Rows that are added while it waits are not
@@ -87,11 +122,11 @@ export const lockTogether = async <const Lockings extends readonly Locking[]>(
   transaction: Transaction,
   lockings: Lockings,
 ): Promise<{ [Index in keyof Lockings]: NonNullable<Lockings[Index]['row']>[] }> => {
-  for (const { lock } of lockings) enter(lock)
-  const parts = lockings.map(
-    ({ statement }, index) => sql`select ${sql.raw(String(index))} as of, to_jsonb(l) as locked from (${statement}) l`,
-  )
-  const { rows } = await transaction.execute<{ of: number; locked: unknown }>(sql.join(parts, sql` union all `))
+  for (const { shape } of lockings) enter(shape.lock)
+  const values: Record<string, unknown> = {}
+  for (const [index, locking] of lockings.entries())
+    for (const name in locking.values) values[`${index} ${name}`] = locking.values[name]
+  const rows = await statementOf(lockings)(transaction, values)
   const found = lockings.map((_, index) => rows.flatMap(({ of, locked }) => (of === index ? [locked] : [])))
   for (const [index, { none }] of lockings.entries()) if (none && found[index]?.length === 0) throw none()
   return found as never
@@ -118,7 +153,8 @@ export const lockByWriting = <T>(lock: Lock, statement: T): T => {
   return statement
 }
 
-const keyOf = (lock: Lock, name: string): SQL => sql`hashtextextended(${`${lock} ${name}`}, 0)`
+const keyText = (lock: Lock, name: string): string => `${lock} ${name}`
+const keyOf = (lock: Lock, name: string): SQL => sql`hashtextextended(${keyText(lock, name)}, 0)`
 
 /** Locks a name instead of a row until the transaction ends. Shared locks wait only for exclusive ones. */
 export const lockName = async (

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTestStore, type TestStore } from '../../test/harness.ts'
+import { clientOf } from './client.ts'
 import { inTransaction } from './transaction.ts'
 
 let store: TestStore
@@ -41,6 +43,61 @@ test('its answers are those of its parameters', async () => {
       expect(rows).toEqual([{ amount }])
     }
   })
+})
+
+/** Records the messages of a kind to PostgreSQL. */
+const spyOn = (message: 'describe' | 'parse') =>
+  vi.spyOn(pg.Connection.prototype as unknown as Record<typeof message, (sent: unknown) => void>, message)
+
+test('its rows are described once for a connection, whether they are read as arrays or as objects', async () => {
+  const describe = spyOn('describe')
+  try {
+    await inTransaction(store.client.database, async (transaction) => {
+      await transaction.execute(sql`insert into repeated values (${'described'}, ${1})`)
+      const text = 'select id, amount, null::date as day from repeated where id = $1'
+      const ask = async (rowMode?: 'array') =>
+        (await clientOf(transaction).query({ text, ...(rowMode && { rowMode }) } as pg.QueryConfig, ['described']))
+          .rows as unknown
+      for (let time = 0; time < 5; time++) expect(await ask()).toEqual([{ id: 'described', amount: 1, day: null }])
+      describe.mockClear()
+      for (let time = 0; time < 3; time++) {
+        expect(await ask()).toEqual([{ id: 'described', amount: 1, day: null }])
+        expect(await ask('array')).toEqual([['described', 1, null]])
+      }
+      // The first time as arrays.
+      expect(describe).toHaveBeenCalledTimes(1)
+    })
+  } finally {
+    describe.mockRestore()
+  }
+})
+
+test('one without rows is described once too, and says how many it changed', async () => {
+  const describe = spyOn('describe')
+  try {
+    await inTransaction(store.client.database, async (transaction) => {
+      const change = async () => (await transaction.execute(sql`update repeated set amount = 2 where id <> ${'nobody'}`)).rowCount
+      await transaction.execute(sql`insert into repeated values (${'changed'}, ${1})`)
+      for (let time = 0; time < 5; time++) expect(await change()).toBe(1)
+      describe.mockClear()
+      for (let time = 0; time < 3; time++) expect(await change()).toBe(1)
+      expect(describe).not.toHaveBeenCalled()
+    })
+  } finally {
+    describe.mockRestore()
+  }
+})
+
+test('it is prepared for those who ask the pool, too', async () => {
+  const asked = spyOn('parse')
+  try {
+    const read = () => store.client.database.execute(sql`select amount as pooled from repeated where id = ${'a'}`)
+    for (let time = 0; time < 60; time++) expect((await read()).rows).toEqual([])
+    const parsed = asked.mock.calls.filter((call) => JSON.stringify(call).includes('as pooled')).length
+    expect(parsed).toBeLessThan(20)
+  } finally {
+    asked.mockRestore()
+  }
 })
 
 test('one that fails is sent again, and a failed transaction is rolled back as before', async () => {

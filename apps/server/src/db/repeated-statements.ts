@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Frames, FramedQuery } from './framed-query.ts'
+import { type Callback, type Descriptions, type Frames, type Repeated, RepeatedQuery } from './repeated-query.ts'
 
 /** A statement is prepared when it is sent for this time. Rare ones would only occupy memory. */
 const PREPARED_FROM = 5
@@ -57,6 +57,7 @@ export const clientThatPrepares = (): typeof pg.Client => {
   return class extends pg.Client implements PreparingClient {
     #prepares = true
     #held: string[] = []
+    readonly #descriptions: Descriptions = new Map()
     #commits = false
     #committed = false
 
@@ -76,15 +77,14 @@ export const clientThatPrepares = (): typeof pg.Client => {
       const repeated = this.#prepares ? nameOf(text) : undefined
       const frames = this.#takeFrames()
       if (repeated === undefined && !frames) return super.query(asked, ...rest) as never
-      const config = { ...(asked as object), ...(repeated !== undefined && { name: repeated }) }
-      const answering = (
-        frames ? this.#sendFramed({ ...config, text, values }, frames) : super.query(config as never, ...rest)
-      ) as unknown
-      if (answering instanceof Promise)
-        answering.catch((error: unknown) => {
-          if (LOST.includes((error as { code?: unknown }).code)) this.#prepares = false
-        })
-      return answering as never
+      const { types, rowMode } = asked as Pick<Repeated, 'types' | 'rowMode'>
+      const statement = { text, values, name: repeated, types, rowMode }
+      // The pool asks with a callback.
+      const callback = rest[1] as Callback | undefined
+      if (callback) return this.#send(statement, frames, callback) as never
+      return new Promise<pg.QueryResult>((resolve, reject) => {
+        this.#send(statement, frames, (error, result) => (error ? reject(error) : resolve(result)))
+      }) as never
     }
 
     /** On each connection the first such statement is sent separately, to be parsed. */
@@ -118,16 +118,13 @@ export const clientThatPrepares = (): typeof pg.Client => {
       return frames
     }
 
-    #sendFramed(config: pg.QueryConfig, frames: Frames): Promise<pg.QueryResult> {
-      return new Promise((resolve, reject) => {
-        super.query(
-          new FramedQuery(config, frames, (error, result) => {
-            if (error) return reject(error)
-            this.#committed = frames.after.length > 0
-            resolve(result)
-          }),
-        )
+    #send(statement: Repeated, frames: Frames | null, callback: Callback): void {
+      const query = new RepeatedQuery(statement, { frames, descriptions: this.#descriptions }, (error, result) => {
+        if (LOST.includes((error as { code?: unknown } | null)?.code)) this.#prepares = false
+        if (!error && frames) this.#committed = frames.after.length > 0
+        callback(error, result)
       })
+      super.query(query)
     }
   } as unknown as typeof pg.Client
 }

@@ -4,7 +4,7 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { OrganizationId } from '../../core/caller.ts'
 import type { Queryable } from '../../db/client.ts'
 import { listStateOf } from '../../db/list-state.ts'
-import { type Locking, lockingSharedName, lockName } from '../../db/locks.ts'
+import { type Locking, declareLockingOfName, lockName } from '../../db/locks.ts'
 import { accounts, applicationRules, applications, developers, installations, ruledApplications } from '../../db/schema.ts'
 import { isStorable } from '../../db/storable.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -16,7 +16,7 @@ export const holdList = (transaction: Transaction, organizationId: OrganizationI
   lockName(transaction, LOCK, organizationId, { shared: true })
 
 /** The same, for lockTogether. */
-export const listLocking = (organizationId: OrganizationId): Locking => lockingSharedName(LOCK, organizationId)
+export const listLocking: (organizationId: OrganizationId) => Locking = declareLockingOfName(LOCK)
 
 /** Locks the organization's list until the transaction ends, after waiting for all work that holds it. */
 export const lockList = (transaction: Transaction, organizationId: OrganizationId): Promise<void> =>

@@ -36,10 +36,10 @@ export const changeCart = async (
   const { database, clock, lockCaller, rules, publicUrl } = dependencies
   const at = clock.now()
   return inTransaction(database, async (transaction) => {
-    const caller = await lockCaller(transaction, asking, [cartLocking(transaction, asking.organizationId, cartId)])
+    const caller = await lockCaller(transaction, asking, [cartLocking(asking.organizationId, cartId)])
     if (!hasPermission(caller.scopes, 'manageBilling')) throw new ApiError('FORBIDDEN')
     const { organizationId } = caller
-    if (holdsPrices) await lockTogether(transaction, priceLockings(transaction, organizationId, cartId))
+    if (holdsPrices) await lockTogether(transaction, priceLockings(organizationId, cartId))
     const cart = await readLocked(transaction, organizationId, cartId, at, also)
     assertPaysFor(caller, cart.product)
     const done = await work({ transaction, caller, cart, at })

@@ -4,7 +4,7 @@ import type { CartQuote } from '@marketplace/domain/buying/cart-quote'
 import { ApiError } from '../../core/api-error.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import type { Queryable } from '../../db/client.ts'
-import { type Locking, locking, lockRows, lockTogether } from '../../db/locks.ts'
+import { declareLocking, type Locking, lockRows, lockTogether } from '../../db/locks.ts'
 import { applications, cartItems, carts, licenses, plans } from '../../db/schema.ts'
 import { isStorable } from '../../db/storable.ts'
 import { type Transaction, writeAtEnd } from '../../db/transaction.ts'
@@ -12,17 +12,19 @@ import { listLocking } from '../application-rules/index.ts'
 import { readCart } from './read/repository.ts'
 import type { CartLicense, CartNote, CartRecord } from './read/records.ts'
 
+const cart = declareLocking<{ id: string }, 'organization' | 'id'>(
+  'cart',
+  (value) => sql`select c.id from ${carts} c
+    where c.id = ${value('id')} and c.organization_id = ${value('organization')} for no key update`,
+)
+
 /**
  * A cart of this organization, to be locked until the transaction ends. Throws CART_NOT_FOUND for any other cart. In the order of locks a cart comes
  * after its organization and before charges and installs.
  */
-export const cartLocking = (transaction: Transaction, organizationId: OrganizationId, cartId: string): Locking => {
+export const cartLocking = (organizationId: OrganizationId, cartId: string): Locking => {
   if (!isStorable(cartId)) throw new ApiError('CART_NOT_FOUND')
-  const cart = transaction
-    .select({ id: carts.id })
-    .from(carts)
-    .where(and(eq(carts.id, cartId), eq(carts.organizationId, organizationId)))
-  return locking('cart', cart, 'no key update', () => new ApiError('CART_NOT_FOUND'))
+  return cart({ organization: organizationId, id: cartId }, () => new ApiError('CART_NOT_FOUND'))
 }
 
 /** The parts of a cart that a paid purchase needs. */
@@ -37,7 +39,7 @@ export type SoldCart = {
 
 /** Locks a cart during its payment, when nobody can change it. */
 export const lockSoldCart = async (transaction: Transaction, organizationId: OrganizationId, id: string): Promise<SoldCart> => {
-  const cart = transaction
+  const sold = transaction
     .select({
       quote: carts.quote,
       couponCode: carts.couponCode,
@@ -46,7 +48,7 @@ export const lockSoldCart = async (transaction: Transaction, organizationId: Org
     })
     .from(carts)
     .where(and(eq(carts.id, id), eq(carts.organizationId, organizationId)))
-  const [locked] = await lockRows('cart', cart, 'no key update')
+  const [locked] = await lockRows('cart', sold, 'no key update')
   if (!locked) throw new ApiError('CART_NOT_FOUND')
   const { couponCode, located, quote } = locked
   return { id, organizationId, couponCode, located, quote: quote as CartQuote | null }
@@ -60,7 +62,7 @@ export const lockCart = async (
   at: Date,
   also: readonly string[] = [],
 ): Promise<CartRecord> => {
-  await lockTogether(transaction, [cartLocking(transaction, organizationId, cartId)])
+  await lockTogether(transaction, [cartLocking(organizationId, cartId)])
   return readLocked(transaction, organizationId, cartId, at, also)
 }
 
@@ -77,28 +79,27 @@ export const readLocked = async (
   return found
 }
 
+const pricedApplications = declareLocking<{ id: string }, 'cart'>(
+  'application',
+  (
+    value,
+  ) => sql`select a.id from ${cartItems} i join ${applications} a on a.id = i.application_id join ${plans} p on p.id = i.plan_id
+    where i.cart_id = ${value('cart')} order by a.id for share`,
+)
+const heldLicenses = declareLocking<{ id: string }, 'organization'>(
+  'licence',
+  (value) => sql`select l.id from ${licenses} l where l.organization_id = ${value('organization')} order by l.id for share`,
+)
+
 /**
  * Locks everything on which the price of a locked cart depends: the organization's list, the applications with their plans, and the
  * licences.
  */
-export const priceLockings = (
-  transaction: Transaction,
-  organizationId: OrganizationId,
-  id: string,
-): readonly [Locking, Locking, Locking] => {
-  const priced = transaction
-    .select({ id: applications.id })
-    .from(cartItems)
-    .innerJoin(applications, eq(applications.id, cartItems.applicationId))
-    .innerJoin(plans, eq(plans.id, cartItems.planId))
-    .where(eq(cartItems.cartId, id))
-  const held = transaction.select({ id: licenses.id }).from(licenses).where(eq(licenses.organizationId, organizationId))
-  return [
-    listLocking(organizationId),
-    locking('application', priced.orderBy(asc(applications.id)), 'share'),
-    locking('licence', held.orderBy(asc(licenses.id)), 'share'),
-  ]
-}
+export const priceLockings = (organizationId: OrganizationId, id: string): readonly [Locking, Locking, Locking] => [
+  listLocking(organizationId),
+  pricedApplications({ cart: id }),
+  heldLicenses({ organization: organizationId }),
+]
 
 export type NewCart = {
   id: string

@@ -8,7 +8,6 @@ export {
   insertMembers,
   insertOrganizations,
   sqlActiveMember,
-  roleColumns,
   roleJson,
   setSecondFactorRule,
 } from './repository.ts'

@@ -18,13 +18,6 @@ export const sqlActiveMember = (name: MembershipName = 'memberships'): SQL => sq
 export const roleJson = (name: MembershipName = 'memberships'): SQL =>
   sql.raw(`json_build_object('product', ${name}.product, 'role', ${name}.role, 'suspended', ${name}.suspended)`)
 
-/** The columns of RoleInProduct. */
-export const roleColumns = {
-  product: sql<Product>`${memberships.product}`.as('product'),
-  role: sql<Role>`${memberships.role}`.as('role'),
-  suspended: sql<boolean>`${memberships.suspended}`.as('suspended'),
-}
-
 const findMembers = async (database: Queryable, where: SQL | undefined): Promise<MemberRecord[]> =>
   database
     .select({

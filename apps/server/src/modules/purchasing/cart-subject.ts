@@ -57,7 +57,7 @@ const hold = async (transaction: Transaction, attempt: Attempt, effect: SubjectE
     const kinds = { recurrent: lines.some(({ renewal }) => renewal), direct: lines.some(({ renewal }) => !renewal) }
     return { buyer: null, sold, charges: await lockChargesOfCart(transaction, id, kinds) }
   }
-  const buyer = await lockBuyer(transaction, attempt, [cartLocking(transaction, attempt.organizationId, id)])
+  const buyer = await lockBuyer(transaction, attempt, [cartLocking(attempt.organizationId, id)])
   // A delivery creates the charges, so there are none yet.
   return { buyer, sold: null, charges: effect === 'deliver' ? null : await lockChargesOfCart(transaction, id) }
 }
@@ -133,7 +133,7 @@ export const cartSubject = (dependencies: DeliveryDependencies): AttemptSubject 
       const buyer = heldBy.get(transaction)?.buyer
       if (!buyer) return null
       const [organizationId, id] = [attempt.organizationId, attempt.subjectId]
-      await lockTogether(transaction, priceLockings(transaction, organizationId, id))
+      await lockTogether(transaction, priceLockings(organizationId, id))
       const cart = paid(attempt, await readLocked(transaction, organizationId, id, at))
       if (!stillBills(buyer, cart.product)) return null
       const items = cart.items.toSorted((a, b) => (a.application.id < b.application.id ? -1 : 1))

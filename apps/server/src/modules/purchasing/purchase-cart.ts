@@ -92,9 +92,9 @@ export const beginPurchase = async (
 ): Promise<Begun> => {
   const at = clock.now()
   const { organizationId } = asking
-  const caller = await lockCaller(transaction, asking, [cartLocking(transaction, organizationId, cartId)])
-  const attempt = liveAttemptLocking(transaction, { kind: 'cart', id: cartId })
-  const [[live]] = await lockTogether(transaction, [attempt, ...priceLockings(transaction, organizationId, cartId)])
+  const caller = await lockCaller(transaction, asking, [cartLocking(organizationId, cartId)])
+  const attempt = liveAttemptLocking({ kind: 'cart', id: cartId })
+  const [[live]] = await lockTogether(transaction, [attempt, ...priceLockings(organizationId, cartId)])
   const cart = await readLocked(transaction, organizationId, cartId, at)
   assertPaysFor(caller, cart.product)
   if (live?.state === 'action_required' && cart.lockedBy === caller.accountId) return { attempt: live.id }

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
-import { type Locking, lockByWriting, locking, lockRows } from '../../../db/locks.ts'
+import { declareLocking, type Locking, lockByWriting, lockRows } from '../../../db/locks.ts'
 import { billingProfiles, cards, paymentAttempts } from '../../../db/schema.ts'
 import { type Transaction, writeAtEnd } from '../../../db/transaction.ts'
 import { type Attempt, RESERVED_FOR_MS, SILENT, type SubjectOf } from './attempt.ts'
@@ -43,11 +43,14 @@ export const lockLiveAttempt = async (transaction: Transaction, subject: Subject
   return found ?? null
 }
 
+const liveAttempt = declareLocking<Pick<Attempt, 'id' | 'state'>, 'kind' | 'id'>(
+  'attempt',
+  (value) => sql`select p.id, p.state from ${paymentAttempts} p
+    where p.subject_kind = ${value('kind')} and p.subject_id = ${value('id')} and p.ended_at is null for no key update`,
+)
+
 /** The same, for lockTogether. */
-export const liveAttemptLocking = (transaction: Transaction, subject: SubjectOf): Locking<Pick<Attempt, 'id' | 'state'>> => {
-  const { id, state } = paymentAttempts
-  return locking('attempt', transaction.select({ id, state }).from(paymentAttempts).where(isLiveOf(subject)), 'no key update')
-}
+export const liveAttemptLocking = ({ kind, id }: SubjectOf): Locking<Pick<Attempt, 'id' | 'state'>> => liveAttempt({ kind, id })
 
 /** The attempt of an intent at the provider. */
 export const findAttemptOfIntent = async (database: Queryable, intentId: string): Promise<Attempt | null> => {

@@ -1,12 +1,13 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import type { RoleInProduct } from '@marketplace/contracts/core/roles'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import type { Transaction } from '../../../db/transaction.ts'
-import { compiled } from '../../../db/compiled.ts'
-import { type Locking, locking, lockRows, lockTogether } from '../../../db/locks.ts'
+import { compiled, type Value } from '../../../db/compiled.ts'
+import { declareLocking, type Locking, lockTogether } from '../../../db/locks.ts'
 import { accounts, developers, memberships, oauthClients, organizations, tokens } from '../../../db/schema.ts'
 import type { RightsRecord, TokenRecord } from './records.ts'
-import { sqlActiveMember, roleColumns, roleJson } from '../../organizations/index.ts'
+import { sqlActiveMember, roleJson } from '../../organizations/index.ts'
 
 /** The state of an account in an organization: part of a query with the account `a` and the organization `o`. */
 const accountInOrganization = sql`
@@ -54,6 +55,43 @@ export const findToken = async (database: Queryable, hash: string, now: Date): P
 }
 
 type Rights = { organizationId: OrganizationId; accountId: string; clientId: string; actorId: string | null }
+type RightsValue = 'client' | 'account' | 'organization' | 'actor' | 'hash' | 'now'
+
+/** Declares the lock of an account's rights, which reads `columns` of the locked rows; `actor`: and the rights of who browses as the account. */
+const declareRights = <Row>(who: 'own' | 'actor', columns: (value: Value<RightsValue>) => SQL) => {
+  const declared = declareLocking<Row, RightsValue>('rights', (value) => {
+    const isOwn = sql`m.account_id = ${value('account')} and m.organization_id = ${value('organization')}`
+    const isMember = who === 'own' ? isOwn : sql`((${isOwn}) or m.account_id = ${value('actor')})`
+    return sql`select ${columns(value)} from ${oauthClients} c join ${memberships} m on ${isMember}
+      join ${accounts} a on a.id = m.account_id where c.id = ${value('client')} for share`
+  })
+  return ({ organizationId, accountId, clientId, actorId }: Rights, values: { hash: string; now: Date } | null): Locking<Row> =>
+    declared({
+      client: clientId,
+      account: accountId,
+      organization: organizationId,
+      actor: actorId,
+      hash: values?.hash ?? null,
+      now: values?.now.toISOString() ?? null,
+    })
+}
+
+const anyRights = (who: 'own' | 'actor') => declareRights<{ one: number }>(who, () => sql`1 as one`)
+const rightsOfToken = (who: 'own' | 'actor') =>
+  declareRights<{ usable: boolean; version: string }>(
+    who,
+    (value) =>
+      sql`exists (select from ${tokens} t where ${isUsable(value('hash'), value('now'))}) as usable, ${versionOf('c', 'm', 'a')} as version`,
+  )
+const ANY_RIGHTS = { own: anyRights('own'), actor: anyRights('actor') }
+const RIGHTS_OF_TOKEN = { own: rightsOfToken('own'), actor: rightsOfToken('actor') }
+const RIGHTS_OF_MEMBER = declareRights<RoleInProduct & { scopes: string[]; staff: boolean; develops: boolean }>(
+  'own',
+  (value) => sql`c.scopes, a.staff, m.product, m.role, m.suspended,
+    exists (select from ${developers} d where d.organization_id = ${value('organization')}) as develops`,
+)
+
+const whoOf = ({ actorId }: Rights): 'own' | 'actor' => (actorId === null ? 'own' : 'actor')
 
 /**
  * Locks everything that decides what an account may do through a client until the transaction ends: the account, its roles in the
@@ -61,7 +99,7 @@ type Rights = { organizationId: OrganizationId; accountId: string; clientId: str
  * locked, because revoking them takes other locks first.
  */
 export const lockRights = async (transaction: Transaction, rights: Rights): Promise<void> => {
-  await lockRows('rights', selectRights(transaction, rights, {}), 'share')
+  await lockTogether(transaction, [ANY_RIGHTS[whoOf(rights)](rights, null)])
 }
 
 /**
@@ -75,9 +113,7 @@ export const lockRightsOfToken = async (
   now: Date,
   also: readonly Locking[],
 ): Promise<boolean> => {
-  const usable = sql<boolean>`exists (select from ${tokens} t where ${isUsable(hash, now.toISOString())})`.as('usable')
-  const version = versionOf('oauth_clients', 'memberships', 'accounts').as('version')
-  const asked = locking('rights', selectRights(transaction, rights, { usable, version }), 'share')
+  const asked = RIGHTS_OF_TOKEN[whoOf(rights)](rights, { hash, now })
   const [locked] = await lockTogether(transaction, [asked, ...also])
   const before = versions.toSorted()
   const isSame = locked
@@ -94,14 +130,7 @@ export const lockMember = async (
   also: readonly Locking[],
 ): Promise<RightsRecord | null> => {
   const { organizationId, accountId } = rights
-  const columns = {
-    scopes: sql<string[]>`${oauthClients.scopes}`.as('scopes'),
-    staff: sql<boolean>`${accounts.staff}`.as('staff'),
-    ...roleColumns,
-    develops: sql<boolean>`exists (select from ${developers} d where d.organization_id = ${organizationId})`.as('develops'),
-  }
-  const asked = locking('rights', selectRights(transaction, { ...rights, actorId: null }, columns), 'share')
-  const [roles] = await lockTogether(transaction, [asked, ...also])
+  const [roles] = await lockTogether(transaction, [RIGHTS_OF_MEMBER({ ...rights, actorId: null }, null), ...also])
   const [first] = roles
   return first
     ? {
@@ -111,19 +140,4 @@ export const lockMember = async (
         roles: roles.map(({ product, role, suspended }) => ({ product, role, suspended })),
       }
     : null
-}
-
-const selectRights = <Columns extends Record<string, SQL.Aliased>>(
-  database: Queryable,
-  { organizationId, accountId, clientId, actorId }: Rights,
-  columns: Columns,
-) => {
-  const isOwn = and(eq(memberships.accountId, accountId), eq(memberships.organizationId, organizationId))
-  const isOfActor = actorId === null ? undefined : eq(memberships.accountId, actorId)
-  return database
-    .select({ one: sql`1`.as('one'), ...columns })
-    .from(oauthClients)
-    .innerJoin(memberships, or(isOwn, isOfActor))
-    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(eq(oauthClients.id, clientId))
 }
