@@ -189,24 +189,32 @@ const changeOf = (transaction: Transaction, id: string, changes: CartChanges, at
 export const unlockCart = (transaction: Transaction, id: string, changes: CartChanges, at: Date) =>
   updateCart(transaction, id, { ...UNLOCKED, ...changes }, at)
 
-/** Puts applications into a cart without a checkout, or changes their plans. Returns the cart's revision. */
+/** Puts applications into a cart without a checkout, or changes their plans. */
 export const upsertItems = async (
   transaction: Transaction,
   cartId: string,
   items: readonly { applicationId: string; planId: string }[],
   { addedBy, at }: { addedBy: string; at: Date },
-): Promise<number> => {
-  const opened = transaction
-    .$with('opened')
-    .as(changeOf(transaction, cartId, UNLOCKED, at).returning({ revision: carts.revision }))
+): Promise<void> => {
+  const opened = transaction.$with('opened').as(changeOf(transaction, cartId, UNLOCKED, at).returning({ id: carts.id }))
   const [changed] = await transaction
     .with(opened)
     .insert(cartItems)
     .values(items.map((item) => ({ ...item, cartId, addedBy, addedAt: at })))
     .onConflictDoUpdate({ target: [cartItems.cartId, cartItems.applicationId], set: { planId: sql`excluded.plan_id` } })
-    .returning({ revision: sql<number | null>`(select revision from opened)` })
-  if (typeof changed?.revision !== 'number') throw new Error(`cart ${cartId} does not exist, or was purchased or closed`)
-  return changed.revision
+    .returning({ opened: sql<string | null>`(select id from opened)` })
+  if (typeof changed?.opened !== 'string') throw new Error(`cart ${cartId} does not exist, or was purchased or closed`)
+}
+
+/** Puts one application into a locked, open cart that does not have it, before the transaction ends. Its revision is then the next one. */
+export const addItemAtEnd = async (
+  transaction: Transaction,
+  cartId: string,
+  item: { applicationId: string; planId: string },
+  { addedBy, at }: { addedBy: string; at: Date },
+): Promise<void> => {
+  await updateCartAtEnd(transaction, cartId, {}, at)
+  await writeAtEnd(transaction, transaction.insert(cartItems).values({ ...item, cartId, addedBy, addedAt: at }))
 }
 
 export const deleteItem = async (transaction: Transaction, cartId: string, applicationId: string): Promise<void> => {
