@@ -70,9 +70,10 @@ test('an application is put into an open cart without a message for the commit',
     return [statusCode, length]
   }
   // On each connection the first commit is sent alone.
-  await until(async () => {
+  const costs: unknown[] = []
+  for (let time = 0; time < 20; time++) {
+    costs.push(await add('seats'))
     await market.call(owner, 'DELETE', `/${id}/applications/${market.idOf('seats')}`)
-    const [status, messages] = await add('seats')
-    return status === 200 && messages === 4
-  })
+  }
+  expect(costs.at(-1)).toEqual([200, 4])
 })

@@ -14,8 +14,9 @@ import type { CartLicense, CartNote, CartRecord } from './read/records.ts'
 
 const cart = declareLocking<{ id: string }, 'organization' | 'id'>(
   'cart',
+  'no key update',
   (value) => sql`select c.id from ${carts} c
-    where c.id = ${value('id')} and c.organization_id = ${value('organization')} for no key update`,
+    where c.id = ${value('id')} and c.organization_id = ${value('organization')}`,
 )
 
 /**
@@ -81,14 +82,16 @@ export const readLocked = async (
 
 const pricedApplications = declareLocking<{ id: string }, 'cart'>(
   'application',
+  'share',
   (
     value,
   ) => sql`select a.id from ${cartItems} i join ${applications} a on a.id = i.application_id join ${plans} p on p.id = i.plan_id
-    where i.cart_id = ${value('cart')} order by a.id for share`,
+    where i.cart_id = ${value('cart')} order by a.id`,
 )
 const heldLicenses = declareLocking<{ id: string }, 'organization'>(
   'licence',
-  (value) => sql`select l.id from ${licenses} l where l.organization_id = ${value('organization')} order by l.id for share`,
+  'share',
+  (value) => sql`select l.id from ${licenses} l where l.organization_id = ${value('organization')} order by l.id`,
 )
 
 /**

@@ -45,8 +45,9 @@ export const lockLiveAttempt = async (transaction: Transaction, subject: Subject
 
 const liveAttempt = declareLocking<Pick<Attempt, 'id' | 'state'>, 'kind' | 'id'>(
   'attempt',
+  'no key update',
   (value) => sql`select p.id, p.state from ${paymentAttempts} p
-    where p.subject_kind = ${value('kind')} and p.subject_id = ${value('id')} and p.ended_at is null for no key update`,
+    where p.subject_kind = ${value('kind')} and p.subject_id = ${value('id')} and p.ended_at is null`,
 )
 
 /** The same, for lockTogether. */
