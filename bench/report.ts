@@ -152,10 +152,11 @@ export const writeReport = ({
     ...(buying
       ? section(
           `Buying: 32 connections, processor seconds per 1,000, PostgreSQL counted in and the payments sandbox not; load of the machine ${number(buying.load, 1)}, ${buying.processing} purchases took longer than two seconds`,
-          ['', 'times', 'server', 'PostgreSQL', 'together'],
-          buying.costs.map(({ what, times, server, database }) => [
+          ['', 'times', 'statements', 'server', 'PostgreSQL', 'together'],
+          buying.costs.map(({ what, times, statements, server, database }) => [
             what,
             number(times),
+            number(statements, 1),
             ...[server, database, server + database].map((seconds) => number(seconds, 2)),
           ]),
         )

@@ -1,16 +1,18 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadavg } from 'node:os'
+import { databaseCpu } from '../processes/database-cpu.ts'
 import { cpuSeconds, type CpuTime } from '../processes/worker.ts'
 import type { Measured } from './servers.ts'
 
-/** What a cart and its purchase cost, in processor seconds for 1,000 of them: the server's process and PostgreSQL's. */
-export type BuyingCost = { what: string; times: number; server: number; database: number }
+/**
+ * What a cart and its purchase cost: statements, and the processor seconds of the server's process and of PostgreSQL's for 1,000 of them.
+ */
+export type BuyingCost = { what: string; times: number; statements: number; server: number; database: number }
 export type Buying = { costs: BuyingCost[]; processing: number; load: number }
 
 type Buyer = { token: string; card: string }
 type Answer = { status: number; body: { id: string; status?: string; purchasedAt?: string | null; code?: string } }
-type Used = { server: CpuTime; database: number | null }
 
 const CONNECTIONS = 32
 const CANDIDATES = 200
@@ -72,31 +74,36 @@ export const measureBuying = async (
   await done(ask(first, 'DELETE', `${carts}/${tried}`))
 
   const [cart, checkout] = [
-    { times: 0, server: 0, database: 0 },
-    { times: 0, server: 0, database: 0 },
+    { times: 0, statements: 0, server: 0, database: 0 },
+    { times: 0, statements: 0, server: 0, database: 0 },
   ]
-  const count = async (into: typeof cart | null, work: () => Promise<void>): Promise<void> => {
-    const before = await server.ask<Used>('used')
+  /** Counts the processor seconds of some work. Reading those of PostgreSQL takes a while, in this process. */
+  const count = async (into: typeof cart, work: () => Promise<void>): Promise<void> => {
+    const database = databaseCpu(server.pid)
+    const before = await server.ask<CpuTime>('cpu')
     await work()
-    const after = await server.ask<Used>('used')
-    if (!into) return
+    into.server += cpuSeconds(before, await server.ask<CpuTime>('cpu'))
+    into.database += (databaseCpu(server.pid) ?? Number.NaN) - (database ?? Number.NaN)
     into.times += buyers.length
-    into.server += cpuSeconds(before.server, after.server)
-    into.database += (after.database ?? Number.NaN) - (before.database ?? Number.NaN)
+  }
+  const countStatements = async (into: typeof cart, work: () => Promise<void>): Promise<void> => {
+    await server.ask('startStatements')
+    await work()
+    into.statements = (await server.ask<number>('stopStatements')) / buyers.length
   }
   let processing = 0
   for (const [batch, application] of applications.entries()) {
     const open = new Map<Buyer, string>()
-    // The first batch is a warm-up.
-    const isCounted = batch > 0
-    await count(isCounted ? cart : null, () =>
+    // The first batch is a warm-up, in which the statements are counted.
+    const counts = batch === 0 ? countStatements : count
+    await counts(cart, () =>
       eachOf(buyers, async (buyer) => {
         const { id } = await done(ask(buyer, 'POST', carts))
         await done(ask(buyer, 'PATCH', `${carts}/${id}/applications/${application}`))
         open.set(buyer, id)
       }),
     )
-    await count(isCounted ? checkout : null, async () => {
+    await counts(checkout, async () => {
       await eachOf(buyers, async (buyer) => {
         const path = `${carts}/${open.get(buyer)}`
         await done(ask(buyer, 'PATCH', `${path}/checkout`))
@@ -112,9 +119,10 @@ export const measureBuying = async (
     })
   }
   agent.destroy()
-  const per1000 = (what: string, { times, server: own, database }: typeof cart): BuyingCost => ({
+  const per1000 = (what: string, { times, statements, server: own, database }: typeof cart): BuyingCost => ({
     what,
     times,
+    statements,
     server: (own / times) * 1_000,
     database: (database / times) * 1_000,
   })

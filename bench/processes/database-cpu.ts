@@ -19,20 +19,20 @@ const readProcess = (pid: string): Process | null => {
   }
 }
 
-/** The processor seconds of the PostgreSQL that this process has started, with all of its processes; null where there is no /proc. */
-export const databaseCpu = (): number | null => {
+/** The processor seconds of the PostgreSQL that a process has started, with all of its processes; null where there is no /proc. */
+export const databaseCpu = (owner: number): number | null => {
   if (process.platform !== 'linux') return null
   const all = new Map<number, Process>()
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const found = readProcess(pid)
     if (found) all.set(Number(pid), found)
   }
-  const isOurs = (pid: number): boolean => {
+  const isOf = (pid: number): boolean => {
     const found = all.get(pid)
     if (!found) return false
-    return found.parent === process.pid || isOurs(found.parent)
+    return found.parent === owner || isOf(found.parent)
   }
   let ticks = 0
-  for (const [pid, found] of all) if (found.name === 'postgres' && isOurs(pid)) ticks += found.ticks
+  for (const [pid, found] of all) if (found.name === 'postgres' && isOf(pid)) ticks += found.ticks
   return ticks / TICKS
 }

@@ -13,9 +13,9 @@ import { furnish } from '../../apps/server/test/furnish.ts'
 import { createOrganization, createToken } from '../../apps/server/test/people.ts'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { startSandbox } from '../../apps/payments-sandbox/test/start-sandbox.ts'
-import { databaseCpu } from './database-cpu.ts'
 import type { BootData } from '@marketplace/contracts/pages/site-data'
 import { createBlockMeter } from './block-meter.ts'
+import { createStatementMeter } from './statement-meter.ts'
 import { answerParent, endWithParent } from './worker.ts'
 
 /** A card that every bank accepts. */
@@ -74,6 +74,7 @@ open.push(app)
 await app.server.listen({ host: '127.0.0.1', port: 0 })
 
 const blocks = createBlockMeter()
+const statements = createStatementMeter()
 /** An account may rate once a second: these are enough for ten ratings a second. */
 const RATING_ORGANIZATIONS = 8
 
@@ -81,13 +82,14 @@ answerParent(
   { port: (app.server.server.address() as AddressInfo).port },
   {
     cpu: () => process.cpuUsage(),
-    used: () => ({ server: process.cpuUsage(), database: databaseCpu() }),
     /** Memory of the whole process in MB. */
     memory: () => process.memoryUsage.rss() / 1e6,
     /** The number of pages rendered so far. */
     rendered: () => rendered,
     startBlocks: () => blocks.start(),
     stopBlocks: () => blocks.stop(),
+    startStatements: () => statements.start(),
+    stopStatements: () => statements.stop(),
     /** Makes organizations that have these applications. Returns the applications' ids, and a token of each member. */
     enrol: async (slugs: string[]): Promise<{ ids: string[]; tokens: string[] }> => {
       const tokens: string[] = []

@@ -8,6 +8,7 @@ type Message = { ready?: unknown; progress?: number; id?: number; answer?: unkno
 export type Worker<Ready> = {
   /** The value that it reported when it was ready. */
   ready: Ready
+  pid: number
   ask: <Answer>(what: string, given?: unknown) => Promise<Answer>
   /** Lets it clean up, and waits for its end. */
   stop: () => Promise<void>
@@ -69,7 +70,7 @@ export const startWorker = async <Ready = unknown>(
       waiting.delete(id)
     })
   })
-  return { ready, ask, stop }
+  return { ready, pid: child.pid ?? 0, ask, stop }
 }
 
 /** Tells the parent that this worker is ready, and answers its questions from then on. */

@@ -121,7 +121,8 @@ describe('a lock', () => {
 describe('locks that are taken together', () => {
   const fact = declareLocking<{ value: string }, 'key'>(
     'charge',
-    (value) => sql`select value from ${facts} where key = ${value('key')} for no key update`,
+    'no key update',
+    (value) => sql`select value from ${facts} where key = ${value('key')}`,
   )
   const rowLocking = (key: string, none?: () => Error) => fact({ key }, none)
   const nameLocking = declareLockingOfName('cart')

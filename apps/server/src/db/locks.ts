@@ -78,15 +78,18 @@ export type Locking<Row = unknown> = {
 
 let shapes = 0
 
-/** Declares a lock for lockTogether: a query that ends in `for no key update` or `for share`, whose text is built once. */
-export const declareLocking = <Row, Name extends string>(lock: Lock, build: Build<Name>) => {
+/** Declares a lock of the rows of a query, for lockTogether. The query's text is built once. */
+export const declareLocking = <Row, Name extends string>(lock: Lock, strength: 'no key update' | 'share', build: Build<Name>) =>
+  declare<Row, Name>(lock, (value) => sql`${build(value)} for ${sql.raw(strength)}`)
+
+const declare = <Row, Name extends string>(lock: Lock, build: Build<Name>) => {
   const shape: LockShape = { lock, number: shapes++, build: build as Build<string> }
   return (values: Readonly<Record<Name, unknown>>, none?: () => Error): Locking<Row> => ({ shape, values, none })
 }
 
 /** Declares a lock of a name instead of a row, for lockTogether. */
 export const declareLockingOfName = (lock: Lock): ((name: string) => Locking) => {
-  const declared = declareLocking<unknown, 'key'>(
+  const declared = declare<unknown, 'key'>(
     lock,
     (value) => sql`select pg_advisory_xact_lock_shared(hashtextextended(${value('key')}, 0))::text as held`,
   )

@@ -26,11 +26,6 @@ type Connection = {
 type PgQuery = {
   portal: string
   name?: string | undefined
-  types?: CustomTypesConfig | undefined
-  _rowMode: string | undefined
-  _result: Description
-  _results: Description
-  _accumulateRows: boolean
   prepare(connection: Connection): void
   handleRowDescription(message: unknown): void
   handleCommandComplete(message: unknown, connection: Connection): void
@@ -55,6 +50,9 @@ export type Repeated = {
 export class RepeatedQuery extends Query {
   readonly #frames: Frames
   readonly #descriptions: Descriptions
+  readonly #result: Description
+  /** Rows of the same statement can be read as arrays or objects, with parsers of their own or those of pg. */
+  readonly #way: number
   #completed = 0
   #isDescribed = false
 
@@ -65,11 +63,9 @@ export class RepeatedQuery extends Query {
   ) {
     // pg copies a statement that it gets as an object, which takes longer.
     super(text, values, callback)
-    this.name = name
-    this.types = types
-    this._rowMode = rowMode
-    this._result = new Result(rowMode, types)
-    this._results = this._result
+    this.#result = new Result(rowMode, types)
+    this.#way = (rowMode === 'array' ? 1 : 0) + (types ? 2 : 0)
+    Object.assign(this, { name, types, _rowMode: rowMode, _result: this.#result, _results: this.#result })
     this.#frames = frames ?? NO_FRAMES
     this.#descriptions = descriptions
   }
@@ -80,10 +76,10 @@ export class RepeatedQuery extends Query {
 
   override prepare(connection: Connection): void {
     for (const statement of this.#frames.before) run(connection, statement)
-    const known = this.name === undefined ? undefined : this.#descriptions.get(this.name)?.[this.#way()]
+    const known = this.name === undefined ? undefined : this.#descriptions.get(this.name)?.[this.#way]
     if (known) {
-      Object.assign(this._result, known)
-      this._accumulateRows = true
+      Object.assign(this.#result, known)
+      Object.assign(this, { _accumulateRows: true })
       this.#isDescribed = true
     }
     super.prepare(known ? withoutDescribe(connection) : connection)
@@ -110,15 +106,10 @@ export class RepeatedQuery extends Query {
   #learn(): void {
     this.#isDescribed = true
     if (this.name === undefined) return
-    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this.#result
     const ways = this.#descriptions.get(this.name) ?? []
-    ways[this.#way()] = { fields, _parsers, _prebuiltEmptyResultObject }
+    ways[this.#way] = { fields, _parsers, _prebuiltEmptyResultObject }
     this.#descriptions.set(this.name, ways)
-  }
-
-  /** Rows of the same statement can be read as arrays or objects, with parsers of their own or those of pg. */
-  #way(): number {
-    return (this._rowMode === 'array' ? 1 : 0) + (this.types ? 2 : 0)
   }
 }
 

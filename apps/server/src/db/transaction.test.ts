@@ -99,6 +99,26 @@ describe('statements at the end of a transaction', () => {
     expect(await noted()).toEqual(['first', 'second'])
   })
 
+  test('make the error that was asked for if one of them changes nothing, and no other error', async () => {
+    const write = (words: [string, string][]) =>
+      inTransaction(store.client.database, async (transaction) => {
+        for (const [from, to] of words) {
+          const none = () => new RangeError(`nobody is called ${from}`)
+          await writeAtEnd(transaction, change(from, to), { rows: 1, of: `the word ${from}`, none })
+        }
+      })
+    await expect(
+      write([
+        ['first', '1st'],
+        ['nobody', 'somebody'],
+      ]),
+    ).rejects.toThrow(new RangeError('nobody is called nobody'))
+    expect(await noted()).toEqual(['first', 'second'])
+    await write([['second', 'first']])
+    await expect(write([['first', '1st']])).rejects.toThrow('Failed query')
+    expect(await noted()).toEqual(['first', 'first'])
+  })
+
   test('leave nothing of a transaction that has not written anything else', async () => {
     for (let time = 0; time < 3; time++)
       await expect(

@@ -12,8 +12,8 @@ type Insert<Row> = (database: Queryable, rows: Row[]) => Statement
 /** The writes that are sent before an open transaction or savepoint ends, in this order. */
 type ToCome = ({ insert: Insert<never>; rows: unknown[] } | { statement: Statement; expected?: Expected | undefined })[]
 
-/** The number of rows that a statement must change, and what they are, for the error. */
-type Expected = { rows: number; of: string }
+/** The number of rows that a statement must change, and what they are, for the error. `none` makes the error if it changes none. */
+type Expected = { rows: number; of: string; none?: () => Error }
 
 const toComeOf = new WeakMap<Queryable, ToCome>()
 
@@ -99,10 +99,23 @@ const writeAll = async (database: Queryable, toCome: ToCome): Promise<void> => {
     return { written, check }
   })
   const checks = parts.flatMap(({ check }) => check ?? [])
-  await database.execute(
-    sql`with ${sql.join(
-      parts.map(({ written }) => written),
-      sql`, `,
-    )} select ${sql.join(checks.length > 0 ? checks : [sql`1`], sql`, `)}`,
+  const written = sql.join(
+    parts.map((part) => part.written),
+    sql`, `,
   )
+  try {
+    await database.execute(sql`with ${written} select ${sql.join(checks.length > 0 ? checks : [sql`1`], sql`, `)}`)
+  } catch (error) {
+    throw errorOfNone(toCome, error) ?? error
+  }
 }
+
+/** The error of a write that has changed no row, by the text that PostgreSQL could not make a number of; null for all other errors. */
+const errorOfNone = (toCome: ToCome, error: unknown): Error | null => {
+  const { cause } = error as { cause?: { code?: unknown; message?: string } }
+  if (cause?.code !== NO_NUMBER) return null
+  const refused = toCome.find((each) => 'statement' in each && cause.message?.includes(`"0 rows of ${each.expected?.of}"`))
+  return (refused && 'statement' in refused && refused.expected?.none?.()) || null
+}
+/** PostgreSQL's invalid_text_representation. */
+const NO_NUMBER = '22P02'

@@ -95,8 +95,21 @@ export type AuditEvent = {
   details?: Record<string, string | number | boolean | null | string[]>
 }
 
-const insertEvents = (database: Queryable, events: (typeof auditEvents.$inferInsert)[]) =>
-  database.insert(auditEvents).values(events)
+type EventRow = {
+  at: Date
+  action: AuditAction
+  organization_id: string | null
+  account_id: string | null
+  actor_id: string | null
+  subject: string | null
+  details: NonNullable<AuditEvent['details']>
+}
+
+/** All rows are one parameter, so that the statement is the same for any number of them. */
+const insertEvents = (_: Queryable, events: EventRow[]) =>
+  sql`insert into ${auditEvents} (at, action, organization_id, account_id, actor_id, subject, details)
+    select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+      e (at timestamptz, action text, organization_id text, account_id text, actor_id text, subject text, details jsonb)`
 
 /** Adds a row to the audit. Inside a transaction, the row and what it reports are committed together; it is written at the end. */
 export const recordAudit = async (
@@ -104,8 +117,16 @@ export const recordAudit = async (
   { action, at, who, subject = null, details = {} }: AuditEvent,
 ): Promise<void> => {
   const { accountId, organizationId } = who
-  const actorId = who.actor?.accountId ?? null
-  await insertAtEnd(database, insertEvents, { action, at, accountId, organizationId, actorId, subject, details })
+  await insertAtEnd(database, insertEvents, {
+    at,
+    action,
+    organization_id: organizationId,
+    account_id: accountId,
+    actor_id: who.actor?.accountId ?? null,
+    // JSON cannot hold half of a surrogate pair.
+    subject: subject?.toWellFormed() ?? null,
+    details,
+  })
 }
 
 /** Repeated refusals of the same person for the same reason add no row within this time. */

@@ -8,7 +8,7 @@ import { assertLegal } from './cart-state.ts'
 import { type CartWork, changeCart } from './change-cart.ts'
 import { openExpired } from './checkout.ts'
 import type { CartItemRecord, CartRecord } from './read/records.ts'
-import { deleteItem, UNLOCKED, unlockCart, upsertItems } from './repository.ts'
+import { addItemAtEnd, deleteItem, unlockCart, upsertItems } from './repository.ts'
 import type { CartDependencies } from './show-cart.ts'
 
 /** An application to put into a cart. Without a plan it keeps its plan, or gets the one that its price describes. */
@@ -47,19 +47,24 @@ export const putIntoCart = (
     if (items.length === 0) return false
     const held = new Set([...cart.items.map(({ application }) => application.id), ...items.map((item) => item.applicationId)])
     if (held.size > MOST_IN_CART) throw new ApiError('CART_FULL')
+    const added = cart.checkedOutUntil === null ? withAdded(cart, items, at) : null
+    if (added) {
+      for (const item of items) await addItemAtEnd(transaction, cart.id, item, { addedBy: caller.accountId, at })
+      return added
+    }
     await openExpired(found)
-    const revision = await upsertItems(transaction, cart.id, items, { addedBy: caller.accountId, at })
-    return withAdded(cart, items, { revision, at }) ?? true
+    await upsertItems(transaction, cart.id, items, { addedBy: caller.accountId, at })
+    return true
   })
 
 /**
- * The cart with an added application, if it can be computed without another read; null if more has changed: another plan, several
+ * The open cart with an added application, if it can be computed without another read; null if more has changed: another plan, several
  * applications, or the first one of a product, which changes the agents.
  */
 const withAdded = (
   cart: CartRecord,
   [added, ...more]: readonly { applicationId: string; planId: string }[],
-  { revision, at }: { revision: number; at: Date },
+  at: Date,
 ): CartRecord | null => {
   const application = cart.others.find(({ id }) => id === added?.applicationId)
   const plan = application?.plans.find(({ id }) => id === added?.planId)
@@ -69,7 +74,7 @@ const withAdded = (
   const item = { application, plan, addedAt: at, purchasedAt: null, note: null, chargeId: null }
   const inOrder = (one: CartItemRecord, other: CartItemRecord) =>
     one.addedAt.getTime() - other.addedAt.getTime() || (one.application.id < other.application.id ? -1 : 1)
-  return { ...cart, ...UNLOCKED, revision, items: [...cart.items, item].toSorted(inOrder), others: [] }
+  return { ...cart, revision: cart.revision + 1, items: [...cart.items, item].toSorted(inOrder), others: [] }
 }
 
 /** Removes an application from a cart. Does nothing if it is not in it. */

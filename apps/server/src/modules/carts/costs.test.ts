@@ -1,6 +1,7 @@
 // The number of statements of each cart call, including the one that finds the caller, without BEGIN and COMMIT.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type CartMarketplace, openCartMarketplace } from '../../../test/carts.ts'
 import { until } from '../../../test/harness.ts'
 import { statementsOf } from '../../../test/statements.ts'
@@ -55,4 +56,24 @@ test('each call', async () => {
     leave: 6,
     close: 6,
   })
+})
+
+test('an application is put into an open cart without a message for the commit', async () => {
+  const { owner } = market.acme.people
+  await until(async () => (await statementsOf(() => sleep(300))).length === 0)
+  const { id } = (await market.call(owner, 'POST', '')).json<{ id: string }>()
+  const add = async (slug: string) => {
+    const messages = vi.spyOn(pg.Connection.prototype as unknown as Record<'sync', () => void>, 'sync')
+    const { statusCode } = await market.call(owner, 'PATCH', `/${id}/applications/${market.idOf(slug)}`)
+    const { length } = messages.mock.calls
+    messages.mockRestore()
+    return [statusCode, length]
+  }
+  // On each connection the first commit is sent alone.
+  const costs: unknown[] = []
+  for (let time = 0; time < 20; time++) {
+    costs.push(await add('seats'))
+    await market.call(owner, 'DELETE', `/${id}/applications/${market.idOf('seats')}`)
+  }
+  expect(costs.at(-1)).toEqual([200, 4])
 })

@@ -14,8 +14,9 @@ import type { CartLicense, CartNote, CartRecord } from './read/records.ts'
 
 const cart = declareLocking<{ id: string }, 'organization' | 'id'>(
   'cart',
+  'no key update',
   (value) => sql`select c.id from ${carts} c
-    where c.id = ${value('id')} and c.organization_id = ${value('organization')} for no key update`,
+    where c.id = ${value('id')} and c.organization_id = ${value('organization')}`,
 )
 
 /**
@@ -81,14 +82,16 @@ export const readLocked = async (
 
 const pricedApplications = declareLocking<{ id: string }, 'cart'>(
   'application',
+  'share',
   (
     value,
   ) => sql`select a.id from ${cartItems} i join ${applications} a on a.id = i.application_id join ${plans} p on p.id = i.plan_id
-    where i.cart_id = ${value('cart')} order by a.id for share`,
+    where i.cart_id = ${value('cart')} order by a.id`,
 )
 const heldLicenses = declareLocking<{ id: string }, 'organization'>(
   'licence',
-  (value) => sql`select l.id from ${licenses} l where l.organization_id = ${value('organization')} order by l.id for share`,
+  'share',
+  (value) => sql`select l.id from ${licenses} l where l.organization_id = ${value('organization')} order by l.id`,
 )
 
 /**
@@ -189,24 +192,32 @@ const changeOf = (transaction: Transaction, id: string, changes: CartChanges, at
 export const unlockCart = (transaction: Transaction, id: string, changes: CartChanges, at: Date) =>
   updateCart(transaction, id, { ...UNLOCKED, ...changes }, at)
 
-/** Puts applications into a cart without a checkout, or changes their plans. Returns the cart's revision. */
+/** Puts applications into a cart without a checkout, or changes their plans. */
 export const upsertItems = async (
   transaction: Transaction,
   cartId: string,
   items: readonly { applicationId: string; planId: string }[],
   { addedBy, at }: { addedBy: string; at: Date },
-): Promise<number> => {
-  const opened = transaction
-    .$with('opened')
-    .as(changeOf(transaction, cartId, UNLOCKED, at).returning({ revision: carts.revision }))
+): Promise<void> => {
+  const opened = transaction.$with('opened').as(changeOf(transaction, cartId, UNLOCKED, at).returning({ id: carts.id }))
   const [changed] = await transaction
     .with(opened)
     .insert(cartItems)
     .values(items.map((item) => ({ ...item, cartId, addedBy, addedAt: at })))
     .onConflictDoUpdate({ target: [cartItems.cartId, cartItems.applicationId], set: { planId: sql`excluded.plan_id` } })
-    .returning({ revision: sql<number | null>`(select revision from opened)` })
-  if (typeof changed?.revision !== 'number') throw new Error(`cart ${cartId} does not exist, or was purchased or closed`)
-  return changed.revision
+    .returning({ opened: sql<string | null>`(select id from opened)` })
+  if (typeof changed?.opened !== 'string') throw new Error(`cart ${cartId} does not exist, or was purchased or closed`)
+}
+
+/** Puts one application into a locked, open cart that does not have it, before the transaction ends. Its revision is then the next one. */
+export const addItemAtEnd = async (
+  transaction: Transaction,
+  cartId: string,
+  item: { applicationId: string; planId: string },
+  { addedBy, at }: { addedBy: string; at: Date },
+): Promise<void> => {
+  await updateCartAtEnd(transaction, cartId, {}, at)
+  await writeAtEnd(transaction, transaction.insert(cartItems).values({ ...item, cartId, addedBy, addedAt: at }))
 }
 
 export const deleteItem = async (transaction: Transaction, cartId: string, applicationId: string): Promise<void> => {

@@ -4,7 +4,7 @@ import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/redemptions/repository.ts'
 import { type Attempt, type AttemptSubject, LEASE_MS, NOT_DELIVERED, type ReleaseReason } from './attempt.ts'
-import { changeAttemptAtEnd, changeHeldAttempt, lockAttempt } from './repository.ts'
+import { changeAttemptAtEnd, changeHeldAttempt, changeHeldAttemptAtEnd, lockAttempt } from './repository.ts'
 import type { Changes, PaymentStepResult } from './steps.ts'
 
 /** Another process has taken the attempt over. It will find out itself what this one has found. */
@@ -89,8 +89,13 @@ const auditState = async (transaction: Transaction, before: Attempt, changed: At
 /** Records the result of a step together with the subject's effect. Throws LeaseLost. */
 export const recordStep = ({ database, subject, attempt, token, found, now }: Recording): Promise<Attempt> =>
   inTransaction(database, async (transaction) => {
-    if (found.effect) await subject.lock(transaction, attempt, found.effect)
     const asRead = { ...attempt, leaseToken: token }
+    if (!found.effect) {
+      const recorded = await changeHeldAttemptAtEnd(transaction, asRead, changesAt(found.changes, now), () => new LeaseLost())
+      await auditState(transaction, attempt, recorded, now)
+      return recorded
+    }
+    await subject.lock(transaction, attempt, found.effect)
     const { changed, effect } =
       found.effect === 'deliver'
         ? await deliver(transaction, subject, asRead, now)

@@ -45,8 +45,9 @@ export const lockLiveAttempt = async (transaction: Transaction, subject: Subject
 
 const liveAttempt = declareLocking<Pick<Attempt, 'id' | 'state'>, 'kind' | 'id'>(
   'attempt',
+  'no key update',
   (value) => sql`select p.id, p.state from ${paymentAttempts} p
-    where p.subject_kind = ${value('kind')} and p.subject_id = ${value('id')} and p.ended_at is null for no key update`,
+    where p.subject_kind = ${value('kind')} and p.subject_id = ${value('id')} and p.ended_at is null`,
 )
 
 /** The same, for lockTogether. */
@@ -113,20 +114,37 @@ export const changeAttemptAtEnd = async (
   return { ...attempt, ...changes }
 }
 
-/** The same for an attempt that is unchanged since it was read and has this lease; otherwise null. */
-export const changeHeldAttempt = async (
-  transaction: Transaction,
-  { id, leaseToken, state, generation }: Attempt,
-  changes: Partial<typeof paymentAttempts.$inferInsert>,
-): Promise<Attempt | null> => {
-  const isHeld = and(
+const isHeld = ({ id, leaseToken, state, generation }: Attempt) =>
+  and(
     eq(paymentAttempts.id, id),
     eq(paymentAttempts.leaseToken, leaseToken ?? ''),
     eq(paymentAttempts.state, state),
     eq(paymentAttempts.generation, generation),
   )
-  const [changed] = await lockByWriting('attempt', transaction.update(paymentAttempts).set(changes).where(isHeld).returning())
+
+/** The same for an attempt that is unchanged since it was read and has this lease; otherwise null. */
+export const changeHeldAttempt = async (
+  transaction: Transaction,
+  attempt: Attempt,
+  changes: Partial<typeof paymentAttempts.$inferInsert>,
+): Promise<Attempt | null> => {
+  const [changed] = await lockByWriting(
+    'attempt',
+    transaction.update(paymentAttempts).set(changes).where(isHeld(attempt)).returning(),
+  )
   return changed ?? null
+}
+
+/** The same, written before the transaction ends, if nothing else depends on the attempt. Then `lost` makes the error instead of null. */
+export const changeHeldAttemptAtEnd = async (
+  transaction: Transaction,
+  attempt: Attempt,
+  changes: Partial<Attempt>,
+  lost: () => Error,
+): Promise<Attempt> => {
+  const statement = lockByWriting('attempt', transaction.update(paymentAttempts).set(changes).where(isHeld(attempt)))
+  await writeAtEnd(transaction, statement, { rows: 1, of: `the held attempt ${attempt.id}`, none: lost })
+  return { ...attempt, ...changes }
 }
 
 /** The due attempts without a lease, the longest waiting first. */

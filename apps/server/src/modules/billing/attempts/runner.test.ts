@@ -40,6 +40,21 @@ describe('an attempt', () => {
     expect(await bench.captures(id)).toEqual([2_000])
   })
 
+  test('that another process takes over while the provider is asked is left to that process', async () => {
+    const { id } = await bench.start(await bench.newPayer())
+    const at = async (point: string) => {
+      if (point === 'claimed asked')
+        await bench.sql(`update payment_attempts set lease_token = 'another' where id = $1 returning id`, [id])
+    }
+    const { attempt } = await bench.newRunner({ at }).run(id)
+    expect(attempt).toMatchObject({ state: 'claimed', leaseToken: 'another', intentId: null })
+    const audit = await bench.sql<{ action: string }>('select action from audit_events where subject = $1', [id])
+    expect(audit).toEqual([{ action: 'payment.started' }])
+    bench.clock.pass(6_000)
+    expect((await bench.newRunner().run(id)).attempt).toMatchObject({ state: 'captured' })
+    expect(await bench.captures(id)).toEqual([2_000])
+  })
+
   test('captures less than it authorized where not everything was delivered', async () => {
     const { id } = await bench.start(await bench.newPayer(), { gives: 700 })
     expect((await bench.newRunner().run(id)).attempt).toMatchObject({ state: 'captured', captureAmount: 700 })

@@ -59,11 +59,11 @@ type RightsValue = 'client' | 'account' | 'organization' | 'actor' | 'hash' | 'n
 
 /** Declares the lock of an account's rights, which reads `columns` of the locked rows; `actor`: and the rights of who browses as the account. */
 const declareRights = <Row>(who: 'own' | 'actor', columns: (value: Value<RightsValue>) => SQL) => {
-  const declared = declareLocking<Row, RightsValue>('rights', (value) => {
+  const declared = declareLocking<Row, RightsValue>('rights', 'share', (value) => {
     const isOwn = sql`m.account_id = ${value('account')} and m.organization_id = ${value('organization')}`
     const isMember = who === 'own' ? isOwn : sql`((${isOwn}) or m.account_id = ${value('actor')})`
     return sql`select ${columns(value)} from ${oauthClients} c join ${memberships} m on ${isMember}
-      join ${accounts} a on a.id = m.account_id where c.id = ${value('client')} for share`
+      join ${accounts} a on a.id = m.account_id where c.id = ${value('client')}`
   })
   return ({ organizationId, accountId, clientId, actorId }: Rights, values: { hash: string; now: Date } | null): Locking<Row> =>
     declared({
@@ -85,9 +85,9 @@ const rightsOfToken = (who: 'own' | 'actor') =>
   )
 const ANY_RIGHTS = { own: anyRights('own'), actor: anyRights('actor') }
 const RIGHTS_OF_TOKEN = { own: rightsOfToken('own'), actor: rightsOfToken('actor') }
-const RIGHTS_OF_MEMBER = declareRights<RoleInProduct & { scopes: string[]; staff: boolean; develops: boolean }>(
+const RIGHTS_OF_MEMBER = declareRights<{ scopes: string[]; staff: boolean; role: RoleInProduct; develops: boolean }>(
   'own',
-  (value) => sql`c.scopes, a.staff, m.product, m.role, m.suspended,
+  (value) => sql`c.scopes, a.staff, ${roleJson('m')} as role,
     exists (select from ${developers} d where d.organization_id = ${value('organization')}) as develops`,
 )
 
@@ -130,14 +130,14 @@ export const lockMember = async (
   also: readonly Locking[],
 ): Promise<RightsRecord | null> => {
   const { organizationId, accountId } = rights
-  const [roles] = await lockTogether(transaction, [RIGHTS_OF_MEMBER({ ...rights, actorId: null }, null), ...also])
-  const [first] = roles
+  const [held] = await lockTogether(transaction, [RIGHTS_OF_MEMBER({ ...rights, actorId: null }, null), ...also])
+  const [first] = held
   return first
     ? {
         scopes: first.scopes,
         account: { id: accountId, staff: first.staff },
         organization: { id: organizationId, develops: first.develops },
-        roles: roles.map(({ product, role, suspended }) => ({ product, role, suspended })),
+        roles: held.map(({ role }) => role),
       }
     : null
 }
