@@ -3,7 +3,7 @@ import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOON } from './carts.ts'
-import { emptyShop, openShop, type Shop } from './purchases.ts'
+import { emptyShop, openShop, purchase, type Shop } from './purchases.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -20,8 +20,7 @@ const sandbox = () => shop.opened.sandbox()
 const disputed = async (): Promise<string> => {
   const { owner } = shop.acme.people
   const cart = await shop.lockedCart(owner, 'once')
-  const { body } = await shop.buy(owner, cart.id)
-  expect(body.status).toBe('purchased')
+  await purchase(shop, owner, cart.id)
   const [sale] = await shop.sql<{ capture_id: string }>('select capture_id from sales')
   const made = (await sandbox().control('POST', '/_sandbox/disputes', { charge: sale?.capture_id })) as { id: string }
   return made.id

@@ -5,6 +5,7 @@ import { Stripe } from 'stripe'
 import type { Cart, PurchaseAnswer } from '@marketplace/contracts/carts/schemas'
 import { type CartMarketplace, openCartMarketplace } from './carts.ts'
 import { openTestPayments, type TestPayments, valueOf, VISA } from './payments.ts'
+import { until } from './harness.ts'
 import type { Organization } from './people.ts'
 import { createPaymentRunner } from '../src/modules/billing/index.ts'
 import { auditBooks, purchasingSubjects, type Violation } from '../src/modules/purchasing/index.ts'
@@ -118,6 +119,20 @@ export const openShop = async (options: Parameters<typeof openCartMarketplace>[0
       if (failures[0]) throw new Error('a payment could not go on', { cause: failures[0] })
     },
   }
+}
+
+/** Purchases a cart that is checked out, also on a machine whose other work makes the payment take its time. */
+export const purchase = async ({ buy, call }: Shop, who: Who, cartId: string): Promise<Cart> => {
+  let cart: Cart | null = null
+  const isPurchased = async () => {
+    const { status, body } = await buy(who, cartId)
+    if (status === 422) throw new Error(JSON.stringify(body))
+    cart = (await call(who, 'GET', `/${cartId}`)).json<Cart>()
+    return cart.purchasedAt !== null
+  }
+  await until(isPurchased, 30_000)
+  if (!cart) throw new Error('the cart was not read')
+  return cart
 }
 
 const WRITTEN = (
