@@ -31,6 +31,8 @@ export const LOCK_ORDER = [
   'install',
   // The rating totals of an application, before single ratings.
   'rating',
+  // The developer of a reviewed application, who answers.
+  'developer',
   'consent',
   'token',
   'access request',

@@ -6,15 +6,14 @@ import type { Caller } from '../../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { RatingDependencies } from '../votes/rate-application.ts'
-import { deleteAnswerRow, findAbout, findAnswer, lockReview, saveAnswer } from './repository.ts'
+import { deleteAnswerRow, findAnswer, holdDeveloper, lockReview, saveAnswer } from './repository.ts'
 
 /** Finds a shown review of an application that the caller's organization develops. */
 const lockAnswerable = async (transaction: Transaction, { organizationId, scopes, actor }: Caller, id: string): Promise<void> => {
   if (!hasPermission(scopes, 'develop')) throw new ApiError('FORBIDDEN')
   const review = await lockReview(transaction, id)
   if (!review?.verifiedAt) throw new ApiError('REVIEW_NOT_FOUND')
-  const { developer } = await findAbout(transaction, id)
-  if (developer?.organizationId !== organizationId) throw new ApiError('FORBIDDEN')
+  if ((await holdDeveloper(transaction, id)) !== organizationId) throw new ApiError('FORBIDDEN')
   if (actor) throw new ApiError('RATING_BY_SUPPORT')
 }
 

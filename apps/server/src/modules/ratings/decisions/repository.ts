@@ -21,6 +21,18 @@ export const lockReview = async (transaction: Transaction, id: string) => {
 }
 export type LockedReview = NonNullable<Awaited<ReturnType<typeof lockReview>>>
 
+/** Locks the developer of a reviewed application, so that its organization stays the same until the transaction ends. */
+export const holdDeveloper = async (transaction: Transaction, reviewId: string): Promise<OrganizationId | null> => {
+  const developer = transaction
+    .select({ organizationId: sql<OrganizationId | null>`${developers.organizationId}` })
+    .from(developers)
+    .where(
+      sql`${developers.id} = (select a.developer_id from ${applications} a join ${ratings} r on r.application_id = a.id where r.id = ${reviewId})`,
+    )
+  const [row] = await lockRows('developer', developer, 'share')
+  return row?.organizationId ?? null
+}
+
 /** The facts for a mail about a review: the application, its developer's organization, and the author. */
 export const findAbout = async (database: Queryable, id: string) => {
   const [row] = await database
