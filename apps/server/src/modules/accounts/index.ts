@@ -14,7 +14,6 @@ export {
 } from './people/repository.ts'
 export { QueueFull } from './passwords/fair-queue.ts'
 export { hashPassword } from './passwords/passwords.ts'
-export { meetsSecondFactorRule } from './second-factor/organization-rule.ts'
 export { isFramed } from './sessions/framed.ts'
 export { findSession } from './sessions/repository.ts'
 export { readBrowser, rememberSignIn, type SignedIn, type Visitor, whoIs } from './sessions/visitor.ts'

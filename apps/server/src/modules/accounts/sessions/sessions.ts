@@ -14,7 +14,7 @@ import {
   revokeSessionTokens,
 } from '../../clients/index.ts'
 import type { NewMail, QueueMail } from '../../mail/index.ts'
-import { hasSecondFactor } from '../factors/repository.ts'
+import { hasSecondFactor } from '../../organizations/index.ts'
 import { findPasswordHash, sharePassword } from '../people/repository.ts'
 import { deleteSession, findSessionHashes, insertSession } from './repository.ts'
 

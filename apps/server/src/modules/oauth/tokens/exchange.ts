@@ -1,7 +1,6 @@
 import type { Token } from '@marketplace/contracts/oauth/schemas'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
-import { meetsSecondFactorRule } from '../../accounts/index.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { isClientFrozen } from '../../charges/index.ts'
 import {
@@ -23,6 +22,7 @@ import {
   revokeFamily,
   findToken,
 } from '../../clients/index.ts'
+import { meetsSecondFactorRule } from '../../organizations/index.ts'
 import { provesChallenge } from '../rules/challenge.ts'
 
 /** The values that a client sends with a code. */
