@@ -67,6 +67,19 @@ describe('the page', () => {
   )
 })
 
+/** Consents to an application that is not the marketplace's own, unless it was allowed before, and returns its token. */
+const agree = async (visitor: Visitor) => {
+  const query = new URLSearchParams({
+    client_id: 'script',
+    redirect_uri: REDIRECT,
+    response_type: 'token',
+    scope: 'chats--all:ro',
+  })
+  const page = await visitor.get(`/?${query}`)
+  if (page.status === 200) await visitor.submit(page, {}, 'agree')
+  return (await visitor.get(`/?${query}&flow=button`)).message?.content.data?.access_token
+}
+
 describe('a change of password', () => {
   const kept = () => sql(`select password_hash from accounts where email = 'owner@acme.test'`)
 
@@ -88,6 +101,13 @@ describe('a change of password', () => {
     const again = await accounts.visitor()
     expect((await again.signIn(accounts.query(), email, PASSWORD)).status).toBe(401)
     expect((await again.signIn(accounts.query(), email, NEXT)).status).toBe(303)
+  })
+
+  test('ends applications that were authorized in this browser too, and keeps the marketplace itself signed in', async () => {
+    const visitor = await accounts.visitor('viceowner@globex.test')
+    const [application, own] = [await agree(visitor), await tokenOf(visitor)]
+    await visitor.submit(await visitor.get('/account'), { current: PASSWORD, next: NEXT })
+    expect([await accounts.isGood(application), await accounts.isGood(own)]).toEqual([false, true])
   })
 
   test.each([
@@ -194,17 +214,6 @@ describe('sessions', () => {
 })
 
 describe('applications', () => {
-  const agree = async (visitor: Visitor) => {
-    const query = new URLSearchParams({
-      client_id: 'script',
-      redirect_uri: REDIRECT,
-      response_type: 'token',
-      scope: 'chats--all:ro',
-    })
-    await visitor.submit(await visitor.get(`/?${query}`), {}, 'agree')
-    return (await visitor.get(`/?${query}&flow=button`)).message?.content.data?.access_token
-  }
-
   test('are listed in plain words, and a revoked consent ends their tokens', async () => {
     const visitor = await owner()
     const token = await agree(visitor)

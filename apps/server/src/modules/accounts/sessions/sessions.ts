@@ -128,12 +128,15 @@ export const closeSessions = async (
   return hashes.length
 }
 
-/** Ends every session and revokes every token of an account, except one session and its tokens. Call lockPassword before. */
+/**
+ * Ends every session and revokes every token of an account, except one session and the tokens that the marketplace itself has in it:
+ * applications have to be authorized again in that browser too. Call lockPassword before.
+ */
 export const closeEverything = async (
   transaction: Transaction,
   { accountId, keep }: { accountId: string; keep: string | null },
   now: Date,
 ): Promise<void> => {
   await closeSessions(transaction, { accountId, keep }, now)
-  await revokeAccountTokens(transaction, { accountId, keep }, now)
+  await revokeAccountTokens(transaction, { accountId, keep, keptClients: 'trusted' }, now)
 }
