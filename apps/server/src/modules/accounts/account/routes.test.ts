@@ -235,6 +235,23 @@ describe('applications', () => {
 
   test('lose their consent after a check of the password, unless it was typed lately', async () => {
     const visitor = await owner()
+  test('that have ended by themselves leave tokens, which the end of all others revokes; applications of this browser go on', async () => {
+    const email = 'normal@globex.test'
+    const lost = await agree(await accounts.visitor(email))
+    await sql(`update tokens set expires_at = expires_at + interval '89 days'`)
+    wait(15 * 24 * 60)
+    await sql('delete from sessions')
+    const visitor = await accounts.visitor(email)
+    const own = await agree(visitor)
+    await sql('delete from mails')
+    expect(await accounts.isGood(lost)).toBe(true)
+    await send(visitor, '/account/sessions', { session: 'others' })
+    expect([await accounts.isGood(lost), await accounts.isGood(own)]).toEqual([false, true])
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Your other sessions were ended (Marketplace)'])
+    await send(visitor, '/account/sessions', { session: 'others' })
+    expect(await mails()).toHaveLength(1)
+  })
+
     await agree(visitor)
     wait(16)
     const asked = await send(visitor, '/account/applications', { client: 'script', organization: accounts.acme.id })

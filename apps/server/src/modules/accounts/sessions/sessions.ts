@@ -140,3 +140,16 @@ export const closeEverything = async (
   await closeSessions(transaction, { accountId, keep }, now)
   await revokeAccountTokens(transaction, { accountId, keep, keptClients: 'trusted' }, now)
 }
+
+/**
+ * Ends every session of an account and revokes its tokens, except one session and its tokens. Refresh tokens of sessions that have ended
+ * by themselves are revoked too. Returns how many sessions it ended, and how many more tokens it revoked.
+ */
+export const closeOthers = async (
+  transaction: Transaction,
+  { accountId, keep }: { accountId: string; keep: string },
+  now: Date,
+): Promise<{ sessions: number; tokens: number }> => ({
+  sessions: await closeSessions(transaction, { accountId, keep }, now),
+  tokens: await revokeAccountTokens(transaction, { accountId, keep, keptClients: 'all' }, now),
+})
