@@ -15,6 +15,14 @@ const whoOf = ({ identity }: SignedIn) => ({
   organizationId: identity.memberships[0]?.organizationId ?? null,
 })
 
+/** Ends the session of this browser, and revokes its tokens. */
+export const signOut = ({ database }: Deps, signedIn: SignedIn, now: Date): Promise<void> =>
+  inTransaction(database, async (transaction) => {
+    await closeSession(transaction, signedIn.sessionHash, now)
+    const { accountId } = whoOf(signedIn)
+    await recordAudit(transaction, { action: 'session.ended', at: now, who: whoOf(signedIn), subject: accountId })
+  })
+
 /** Ends another session of the same account, and revokes its tokens. Does nothing if the session has ended or belongs to another account. */
 export const endOneSession = (
   { database, queueMail, accountsUrl }: Deps,

@@ -144,6 +144,56 @@ describe('a change of password', () => {
   })
 })
 
+describe('signing out', () => {
+  const signOut = (visitor: Visitor) => send(visitor, '/account/signout', {})
+
+  test('ends this session with its tokens, clears the cookie, and says so', async () => {
+    const [visitor, elsewhere] = [await owner(), await owner()]
+    const [token, other] = [await tokenOf(visitor), await tokenOf(elsewhere)]
+    const before = visitor.cookie()
+    const answer = await signOut(visitor)
+    expect([answer.status, answer.headers.location]).toEqual([303, '/account?done=signed-out'])
+    expect(before).toMatch(/__Host-marketplace_session=[\w-]{43}/)
+    expect(visitor.cookie()).toMatch(/__Host-marketplace_session=(?:;|$)/)
+    const page = await visitor.get('/account?done=signed-out')
+    expect(page.body).toContain('<h1>Sign in</h1>')
+    expect(page.body).toContain('You are signed out.')
+    expect([await accounts.isGood(token), await accounts.isGood(other)]).toEqual([false, true])
+    expect(await accounts.audit('session.ended')).toHaveLength(1)
+    // A copy of the cookie is worth nothing.
+    const copy = await accounts.app.accounts.inject({ url: '/account', headers: { cookie: before } })
+    expect(copy.body).toContain('<h1>Sign in</h1>')
+    expect(await isSignedIn(elsewhere)).toBe(true)
+  })
+
+  test('of somebody who is signed out already says the same, and a form of another site does nothing', async () => {
+    expect((await signOut(await accounts.visitor())).headers.location).toBe('/account?done=signed-out')
+    const visitor = await owner()
+    expect((await visitor.post('/account/signout', {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect(await isSignedIn(visitor)).toBe(true)
+    expect(await accounts.audit('session.ended')).toEqual([])
+  })
+
+  test('is on every page of a person who is signed in, and on no other', async () => {
+    const form = 'action="/account/signout"'
+    const visitor = await owner()
+    const consent = `/?${accounts.query({ client_id: 'script' })}`
+    for (const path of ['/account', '/account/second-factor', consent, `/?${accounts.query({ prompt: 'select_account' })}`])
+      expect([path, (await visitor.get(path)).body.includes(form)]).toEqual([path, true])
+    wait(16)
+    for (const [path, fields] of [
+      ['/account/sessions', { session: 'others' }],
+      ['/account/second-factor/app', {}],
+    ] as const)
+      expect([path, (await send(visitor, path, fields)).body.includes(form)]).toEqual([path, true])
+    wait(-16)
+    for (const path of ['/account/second-factor/app', '/account/second-factor/passkeys'])
+      expect([path, (await send(visitor, path, {})).body.includes(form)]).toEqual([path, true])
+    for (const path of ['/account', '/forgot', consent])
+      expect([path, (await (await accounts.visitor()).get(path)).body.includes(form)]).toEqual([path, false])
+  })
+})
+
 describe('sessions', () => {
   test('are listed with browser and address, and ended one by one with their tokens', async () => {
     const visitor = await owner()
