@@ -15,6 +15,7 @@ export {
 export { QueueFull } from './passwords/fair-queue.ts'
 export { hashPassword } from './passwords/passwords.ts'
 export { isFramed } from './sessions/framed.ts'
+export { writeNotice } from './sessions/notices.ts'
 export { findSession } from './sessions/repository.ts'
 export { readBrowser, rememberSignIn, type SignedIn, type Visitor, whoIs } from './sessions/visitor.ts'
 export { askSecondFactor } from './sign-in/ask-second-factor.ts'

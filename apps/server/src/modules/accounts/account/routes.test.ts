@@ -235,6 +235,23 @@ describe('sessions', () => {
     expect((await send(visitor, '/account/sessions', { session: 'others' })).headers.location).toBe('/account?done=others')
   })
 
+  test('that have ended by themselves leave tokens, which the end of all others revokes; applications of this browser go on', async () => {
+    const email = 'normal@globex.test'
+    const lost = await agree(await accounts.visitor(email))
+    await sql(`update tokens set expires_at = expires_at + interval '89 days'`)
+    wait(15 * 24 * 60)
+    await sql('delete from sessions')
+    const visitor = await accounts.visitor(email)
+    const own = await agree(visitor)
+    await sql('delete from mails')
+    expect(await accounts.isGood(lost)).toBe(true)
+    await send(visitor, '/account/sessions', { session: 'others' })
+    expect([await accounts.isGood(lost), await accounts.isGood(own)]).toEqual([false, true])
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Your other sessions were ended (Marketplace)'])
+    await send(visitor, '/account/sessions', { session: 'others' })
+    expect(await mails()).toHaveLength(1)
+  })
+
   test('end when they are not used for 14 days, and after 30 days in any case', async () => {
     const visitor = await accounts.visitor('viewer@acme.test')
     const day = 24 * 60
@@ -266,8 +283,18 @@ describe('sessions', () => {
 describe('applications', () => {
   test('are listed in plain words, and a revoked consent ends their tokens', async () => {
     const visitor = await owner()
+    await sql('delete from mails')
     const token = await agree(visitor)
     expect(await accounts.isGood(token)).toBe(true)
+    await agree(visitor)
+    // One consent is one mail: later authorizations ask nothing.
+    const [mail, ...more] = await mails()
+    expect([mail?.recipient, mail?.subject, more]).toEqual([
+      'owner@acme.test',
+      'An application has access to your account (Marketplace)',
+      [],
+    ])
+    expect(mail?.text).toContain('You have allowed Script App to act as you in acme.')
     await sql('delete from mails')
     const page = await visitor.get('/account')
     for (const text of ['Script App', 'in acme', 'Chats (can see)']) expect(page.body).toContain(text)
@@ -285,23 +312,6 @@ describe('applications', () => {
 
   test('lose their consent after a check of the password, unless it was typed lately', async () => {
     const visitor = await owner()
-  test('that have ended by themselves leave tokens, which the end of all others revokes; applications of this browser go on', async () => {
-    const email = 'normal@globex.test'
-    const lost = await agree(await accounts.visitor(email))
-    await sql(`update tokens set expires_at = expires_at + interval '89 days'`)
-    wait(15 * 24 * 60)
-    await sql('delete from sessions')
-    const visitor = await accounts.visitor(email)
-    const own = await agree(visitor)
-    await sql('delete from mails')
-    expect(await accounts.isGood(lost)).toBe(true)
-    await send(visitor, '/account/sessions', { session: 'others' })
-    expect([await accounts.isGood(lost), await accounts.isGood(own)]).toEqual([false, true])
-    expect((await mails()).map(({ subject }) => subject)).toEqual(['Your other sessions were ended (Marketplace)'])
-    await send(visitor, '/account/sessions', { session: 'others' })
-    expect(await mails()).toHaveLength(1)
-  })
-
     await agree(visitor)
     wait(16)
     const asked = await send(visitor, '/account/applications', { client: 'script', organization: accounts.acme.id })
