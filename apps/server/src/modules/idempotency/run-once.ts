@@ -83,8 +83,8 @@ const replay = (outcome: KeptOutcome): unknown => {
 }
 
 /** What a client does about these is to send the same request again: after signing in, or in a moment. */
-const AGAIN_STATUSES: readonly number[] = [401, 429]
-const AGAIN: readonly ErrorCode[] = ['PAYMENT_RUNNING', 'REQUEST_RUNNING']
+const AGAIN_STATUSES: ReadonlySet<number> = new Set([401, 429])
+const AGAIN: ReadonlySet<ErrorCode> = new Set(['PAYMENT_RUNNING', 'REQUEST_RUNNING'])
 
 /**
  * Whether an error is the answer to the request, which a repeated request gets too. The work was rolled back in any case, so that a request
@@ -92,7 +92,7 @@ const AGAIN: readonly ErrorCode[] = ['PAYMENT_RUNNING', 'REQUEST_RUNNING']
  */
 const isFinal = (code: ErrorCode): boolean => {
   const { status } = ERRORS[code]
-  return status < 500 && !AGAIN_STATUSES.includes(status) && !AGAIN.includes(code)
+  return status < 500 && !AGAIN_STATUSES.has(status) && !AGAIN.has(code)
 }
 
 type Ended = { outcome: KeptOutcome; reply: () => unknown }

@@ -112,7 +112,7 @@ export const revokeSessionTokens = async (database: Queryable, sessionHash: stri
 const isTrusted = sql`exists (select from ${oauthClients} where ${oauthClients.id} = ${tokens.clientId} and ${oauthClients.trusted})`
 
 /** Selects an account's tokens: all, or all but those of a session, of all its clients or of the marketplace's own only. */
-export type AccountTokens = { accountId: string; keep: string | null; keptClients: 'all' | 'trusted' }
+type AccountTokens = { accountId: string; keep: string | null; keptClients: 'all' | 'trusted' }
 
 /** Revokes an account's tokens. Returns how many were not revoked before. */
 export const revokeAccountTokens = async (
