@@ -43,6 +43,8 @@ export const changePassword = submit('changePassword', '/account/password', 'Cha
 
 export const endOwnSessions = submit('endOwnSessions', '/account/sessions', 'Ends one session, or all others', 60)
 
+export const signOut = submit('signOut', '/account/signout', 'Ends the session of this browser', 60)
+
 export const takeBackAccess = submit('takeBackAccess', '/account/applications', 'Takes back the consent to an application', 60)
 
 export const forgotPage = page('forgotPage', '/forgot', 'The form to ask for a new password')

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint, ACCOUNT } from '@marketplace/contracts/core/endpoint'
+import type { ErrorCode } from '@marketplace/contracts/core/errors'
 import { openTestStore, testClock, type TestStore, until } from '../../../test/harness.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ApiError } from '../../core/api-error.ts'
@@ -127,6 +128,29 @@ describe('an Idempotency-Key', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => ask('a', { key: 'k', of: index % 2 })))
     expect(runs).toEqual(['a'])
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"status":201,"body":{"id":1}}']))
+  })
+
+  /** Whether the same request with the same key runs again after this error, and why. */
+  test.each<[ErrorCode, number, 'runs again' | 'is replayed', string]>([
+    ['BAD_REQUEST', 400, 'is replayed', 'the same request is as malformed again'],
+    ['TOKEN_INVALID', 401, 'runs again', 'the client is to sign in and to send the request again'],
+    ['PAYMENT_DUE', 402, 'is replayed', 'the answer to what was asked; another attempt is another request'],
+    ['FORBIDDEN', 403, 'is replayed', 'the answer to what was asked, although the right may be given later'],
+    ['CHARGE_NOT_FOUND', 404, 'is replayed', 'the answer to what was asked'],
+    ['ALREADY_INSTALLED', 409, 'is replayed', 'the state that was met, on which the client has built'],
+    ['PAYMENT_RUNNING', 409, 'runs again', 'it says: try again in a moment'],
+    ['REQUEST_RUNNING', 409, 'runs again', 'it says: try again in a moment'],
+    ['CHARGE_STATE', 422, 'is replayed', 'the state that was met, on which the client has built'],
+    ['TOO_MANY_REQUESTS', 429, 'runs again', 'it says: try again in a moment'],
+    ['UNEXPECTED_ERROR', 500, 'runs again', 'nobody knows what happened'],
+  ])('after %s (%i) the request %s: %s', async (code, status, expected) => {
+    onRun = async () => {
+      if (runs.length === 1) throw new ApiError(code)
+    }
+    expect(await ask('a', { key: 'k' })).toMatchObject({ status, body: { code } })
+    const again = await ask('a', { key: 'k', of: 1 })
+    expect(again.status).toBe(expected === 'runs again' ? 201 : status)
+    expect(runs).toEqual(expected === 'runs again' ? ['a', 'a'] : ['a'])
   })
 
   test('replays a refusal', async () => {

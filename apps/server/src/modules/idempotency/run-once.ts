@@ -38,7 +38,7 @@ const keyedRequest = (request: FastifyRequest, endpoint: string, key: string): K
 /**
  * Commits the work of a request at most once for each Idempotency-Key. A repeated request gets the stored answer or error; if the first
  * one is still running, it waits. If the first one was lost after its commit, the repeated one makes the answer from what was committed.
- * Unexpected errors are not stored, so that the client can retry.
+ * Unexpected errors, and those that ask the client to try again, are not stored.
  */
 export const runOnce = async <Result, Kept>(
   store: IdempotencyStore,
@@ -82,6 +82,19 @@ const replay = (outcome: KeptOutcome): unknown => {
   return outcome.status === 200 ? outcome.body : new StatusAnswer(outcome.status, outcome.body)
 }
 
+/** What a client does about these is to send the same request again: after signing in, or in a moment. */
+const AGAIN_STATUSES: ReadonlySet<number> = new Set([401, 429])
+const AGAIN: ReadonlySet<ErrorCode> = new Set(['PAYMENT_RUNNING', 'REQUEST_RUNNING'])
+
+/**
+ * Whether an error is the answer to the request, which a repeated request gets too. The work was rolled back in any case, so that a request
+ * that is not answered yet can run again.
+ */
+const isFinal = (code: ErrorCode): boolean => {
+  const { status } = ERRORS[code]
+  return status < 500 && !AGAIN_STATUSES.has(status) && !AGAIN.has(code)
+}
+
 type Ended = { outcome: KeptOutcome; reply: () => unknown }
 
 const outcomeOf = async (abandon: () => Promise<void>, run: () => Promise<unknown>): Promise<Ended> => {
@@ -90,7 +103,7 @@ const outcomeOf = async (abandon: () => Promise<void>, run: () => Promise<unknow
     const { status, body } = answer instanceof StatusAnswer ? answer : { status: 200, body: answer }
     return { outcome: { kind: 'answer', status, body: body ?? null }, reply: () => answer }
   } catch (error) {
-    if (error instanceof ApiError && ERRORS[error.code].status < 500) {
+    if (error instanceof ApiError && isFinal(error.code)) {
       const { code, details } = error
       const reply = () => {
         throw error

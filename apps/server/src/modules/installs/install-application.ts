@@ -22,7 +22,7 @@ import type { InstallableRecord } from './records.ts'
 import { countWaiting, lockInstallable, markAnswered, type OneInstall } from './repository.ts'
 import { MOST_OF_ONE, NoPlace } from './special-places.ts'
 import { takeBackInstall } from './take-back-unanswered.ts'
-import { answerDueAt, holdSession, issueProductToken, type SpecialInstalls, tellProduct } from './tell-product.ts'
+import { answerDueAt, holdRightToTokens, issueProductToken, type SpecialInstalls, tellProduct } from './tell-product.ts'
 
 export type InstallDependencies = {
   database: Database
@@ -70,7 +70,7 @@ const install = async (
   const { organizationId, accountId } = asking
   const done = await inTransaction(database, async (transaction) => {
     const caller = await lockCaller(transaction, asking)
-    if (special.origins.length > 0) await holdSession(transaction, caller, now)
+    if (special.origins.length > 0) await holdRightToTokens(transaction, caller, now)
     await lockInstallable(transaction, organizationId, [applicationId])
     const visible = await readVisible({ database: transaction, rules }, caller, applicationId, now)
     const { application, installer } = visible

@@ -322,6 +322,32 @@ describe('an install that another product has to agree to', () => {
     }
   })
 
+  test('sends no token for a member without the second factor that owners require, not even while the rule is being set', async () => {
+    const rule = 'update organizations set requires_second_factor = true where id = $1'
+    const administrator = market.acme.people.administrator
+    const client = await market.store.client.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query(rule, [market.acme.id])
+      const answered = install('special-agrees', {}, administrator)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await client.query('commit')
+      expect((await answered).json()).toMatchObject({ code: 'TOKEN_INVALID' })
+      expect((await install('special-agrees', {}, administrator)).statusCode).toBe(401)
+      expect(heard).toEqual([])
+      expect(await market.sql(`select from tokens where client_id = 'client-agrees'`)).toEqual([])
+      await market.sql(
+        `insert into authenticator_apps (account_id, sealed_secret, last_step, created_at) values ($1, 'sealed', 0, now())`,
+        [administrator.accountId],
+      )
+      expect((await install('special-agrees', {}, administrator)).statusCode).toBe(200)
+    } finally {
+      client.release()
+      await market.sql('update organizations set requires_second_factor = false')
+      await market.sql('delete from authenticator_apps')
+    }
+  })
+
   test('gets a token that ends with the session of the person who installed', async () => {
     const token = await createToken(market.store, owner(), 'dal')
     await market.sql(`update tokens set session_hash = 'a session' where account_id = $1 and expires_at > now()`, [

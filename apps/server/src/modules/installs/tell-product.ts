@@ -19,6 +19,7 @@ import {
   newAccess,
   shareSessionLock,
 } from '../clients/index.ts'
+import { meetsSecondFactorRule } from '../organizations/index.ts'
 import type { InstallableRecord } from './records.ts'
 import type { SpecialPlaces } from './special-places.ts'
 
@@ -34,17 +35,21 @@ export type SpecialInstalls = { origins: readonly string[]; http: OutboundHttp; 
 export const answerDueAt = (now: Date): Date => new Date(now.getTime() + ANSWER_DUE_AFTER_MS)
 
 /**
- * Locks the caller's session, so that a token that is made for another product ends with the session. Call it right after lockCaller: if
- * a sign-out was faster, the caller's own token has ended.
+ * Locks what a token for another product depends on: the caller's session, with which the token ends, and the organization's rule about a
+ * second factor. Call it right after lockCaller. Throws TOKEN_INVALID if a sign-out or the rule was faster. Staff who browse as somebody
+ * else have passed their own second factor.
  */
-export const holdSession = async (transaction: Transaction, { sessionHash, tokenHash }: Caller, now: Date): Promise<void> => {
-  if (sessionHash === null) return
-  await shareSessionLock(transaction, sessionHash)
-  if (!(await findToken(transaction, tokenHash, now))) throw new ApiError('TOKEN_INVALID')
+export const holdRightToTokens = async (transaction: Transaction, caller: Caller, now: Date): Promise<void> => {
+  const { sessionHash, tokenHash, actor } = caller
+  if (sessionHash !== null) {
+    await shareSessionLock(transaction, sessionHash)
+    if (!(await findToken(transaction, tokenHash, now))) throw new ApiError('TOKEN_INVALID')
+  }
+  if (!actor && !(await meetsSecondFactorRule(transaction, caller))) throw new ApiError('TOKEN_INVALID')
 }
 
 /**
- * Issues the token that the other product gets: of the application's client, for the scopes that the install consents to. Null if that
+ * Issues the token that the other product gets, after holdRightToTokens: of the application's client, for the scopes that the install consents to. Null if that
  * client is one of the marketplace's own, because their tokens are never given away. The token ends with the install, whose id is the
  * token's family.
  */

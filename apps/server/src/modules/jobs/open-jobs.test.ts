@@ -10,6 +10,8 @@ import { declareJob, type Jobs, openJobs, type QueuedJob, type Worker, workerOf 
 const NOTE = declareJob({ name: 'test.note', data: z.object({ note: z.string() }), retries: 2, seconds: 60 })
 const SLOW = declareJob({ name: 'test.slow', data: z.object({ note: z.string() }), retries: 2, seconds: 60 })
 
+const CHILD = new URL('./test-child.ts', import.meta.url).pathname
+
 let store: TestStore
 let opened: Jobs[]
 const logged: string[] = []
@@ -108,26 +110,39 @@ describe('a job', () => {
     await expect(jobs.start([keeper([])])).rejects.toThrow('jobs without a worker: test.slow')
   })
 
-  test('is shared by two processes: each job runs once', async () => {
-    const kept: string[] = []
-    for (const jobs of [await open(), await open()]) await jobs.start([keeper(kept)])
-    const notes = Array.from({ length: 20 }, (_, index) => `job ${index}`)
-    for (const note of notes) await send(opened[0] as Jobs, note)
-    await until(() => kept.length >= notes.length, 60_000)
-    expect(kept.toSorted()).toEqual(notes.toSorted())
+  test('is shared by two processes: each job runs once, and both run some', async () => {
+    const { pool } = store.client
+    await pool.query('create table test_notes (note text not null, process integer not null)')
+    const shared = declareJob({ name: 'test.shared', data: z.object({ note: z.string() }), retries: 2, seconds: 60 })
+    const jobs = await open([shared])
+    const children = [1, 2].map(() => spawn(process.execPath, [CHILD, store.connectionString, 'shared']))
+    try {
+      const ready = children.map(async ({ stdout }) => void (await once(stdout, 'data')))
+      await Promise.all(ready)
+      const notes = Array.from({ length: 20 }, (_, index) => `job ${index}`)
+      for (const note of notes) await send(jobs, note, shared)
+      const done = async () => (await pool.query<{ note: string; process: number }>('select note, process from test_notes')).rows
+      await until(async () => (await done()).length >= notes.length && (await jobs.countWaiting(shared)) === 0, 60_000)
+      const rows = await done()
+      expect(rows.map(({ note }) => note).toSorted()).toEqual(notes.toSorted())
+      expect(new Set(rows.map((row) => row.process))).toEqual(new Set(children.map(({ pid }) => pid)))
+    } finally {
+      const gone = Promise.all(children.map((child) => once(child, 'exit')))
+      for (const child of children) child.kill('SIGKILL')
+      await gone
+    }
   })
 
   test('of a process that is killed at any step is taken up by another within 30 s: done once, or twice if it was committed', async () => {
     const { pool } = store.client
-    await pool.query('create table test_notes (note text not null)')
+    await pool.query('create table test_notes (note text not null, process integer)')
     const expected = { taken: 1, working: 1, committed: 2 }
     const steps = Object.keys(expected)
     const jobOf = (step: string) =>
       declareJob({ name: `test.${step}`, data: z.object({ note: z.string() }), retries: 2, seconds: 60 })
     const declared = steps.map(jobOf)
     const jobs = await open(declared)
-    const script = new URL('./test-child.ts', import.meta.url).pathname
-    const children = steps.map((step) => spawn(process.execPath, [script, store.connectionString, step]))
+    const children = steps.map((step) => spawn(process.execPath, [CHILD, store.connectionString, step]))
     try {
       const output: string[] = []
       for (const child of children) child.stdout.on('data', (text) => output.push(String(text)))

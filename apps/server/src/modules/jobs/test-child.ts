@@ -1,4 +1,5 @@
-// A process that runs one job up to a named step and then waits, so that the test that started it can kill it.
+// A process that runs jobs. With the name of a step it stops there with its first job, so that the test that started it can kill it; with
+// `shared` it does all of each job, and notes its process.
 import { z } from 'zod'
 import { openDatabase } from '../../db/client.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -17,9 +18,12 @@ await jobs.start([
   workerOf(job, async ({ note }) => {
     await stayAt('taken', note)
     await inTransaction(client.database, async (transaction) => {
-      await transaction.execute(`insert into test_notes (note) values ('${note}')`)
+      await transaction.execute(`insert into test_notes (note, process) values ('${note}', ${process.pid})`)
       await stayAt('working', note)
     })
     await stayAt('committed', note)
+    // Long enough for the other process to find the next job.
+    if (step === 'shared') await new Promise((resolve) => setTimeout(resolve, 200))
   }),
 ])
+if (step === 'shared') process.stdout.write('ready\n')

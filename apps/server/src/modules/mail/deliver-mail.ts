@@ -2,7 +2,7 @@ import type { Database } from '../../db/client.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import { addMs, type Clock } from '../../core/clock.ts'
 import { type MailAttachment, MailRefused, type MailTransport } from '../../ports/mail-transport.ts'
-import { claimMail, recordAttempt, postponeDueMails } from './repository.ts'
+import { claimMail, lockOldMails, postponeDueMails, recordAttempt } from './repository.ts'
 import { withoutSecrets } from './write-mail.ts'
 
 /** Creates the file that is attached to a mail. A mail whose file cannot be created is sent later. */
@@ -27,6 +27,7 @@ const RETRY_AFTER_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1_440]
 const CLAIMED_MS = 2 * MINUTE
 /** Older mail is not sent, because it would confuse its reader. */
 const OLDEST_MS = 3 * 1_440 * MINUTE
+const TOO_OLD = 'It was not sent within 3 days, and is too old now.'
 const MOST_AT_ONCE = 500
 
 /**
@@ -64,17 +65,23 @@ export const deliverMail = async (
 
 /**
  * Sends a job for each due mail: mails to retry, and mails whose job was lost. `waiting` is the number of jobs in the queue. With
- * many of them nothing is sent, because those mails are due only because their jobs are still waiting.
+ * many of them nothing is sent, because those mails are due only because their jobs are still waiting. Mails that became too old have failed.
  */
 export const sendDueMails = async (
   { database, clock, transport }: DeliverDependencies,
   send: (transaction: Transaction, mailId: string) => Promise<void>,
   waiting: number,
 ): Promise<void> => {
-  const limit = MOST_AT_ONCE - waiting
-  if (!transport || limit <= 0) return
+  if (!transport) return
   const now = clock.now()
-  const limits = { now, since: addMs(now, -OLDEST_MS), again: addMs(now, 5 * MINUTE), limit }
+  const since = addMs(now, -OLDEST_MS)
+  await inTransaction(database, async (transaction) => {
+    for (const { id, text, html } of await lockOldMails(transaction, { now, since, limit: MOST_AT_ONCE }))
+      await recordAttempt(transaction, id, { failedAt: now, lastError: TOO_OLD, ...withoutSecrets({ text, html }) })
+  })
+  const limit = MOST_AT_ONCE - waiting
+  if (limit <= 0) return
+  const limits = { now, since, again: addMs(now, 5 * MINUTE), limit }
   await inTransaction(database, async (transaction) => {
     for (const mailId of await postponeDueMails(transaction, limits)) await send(transaction, mailId)
   })

@@ -166,6 +166,39 @@ describe('mails that are due', () => {
   })
 })
 
+test('a mail that is too old to be sent has failed, without its secrets; one that is being sent is left alone', async () => {
+  const old = later(-3 * 86_400)
+  const [waiting, claimed, sent, young] = [
+    await put('a', old),
+    await put('b', old),
+    await put('c', old),
+    await put('d', later(-3 * 86_400 + 1)),
+  ]
+  await claimMail(database(), claimed, { run: 'r1', now: NOW, until: later(60) })
+  await recordAttempt(database(), sent, { sentAt: old, text: '', html: '' })
+  const jobs: string[] = []
+  const transport = { send: async () => {}, close: () => {} } as unknown as MailTransport
+  const run = (given: MailTransport | null, count = 0) =>
+    sendDueMails(
+      { database: database(), clock: { now: () => NOW }, transport: given, readAttachment: nothing, host: 'shop.test' },
+      async (_, id) => void jobs.push(id),
+      count,
+    )
+  // Without a mail server the outbox is where mail is read.
+  await run(null)
+  expect((await findMail(database(), waiting))?.failedAt).toBeNull()
+  // Also while there is no room for more jobs.
+  await run(transport, 500)
+  expect(await findMail(database(), waiting)).toMatchObject({
+    failedAt: NOW,
+    lastError: 'It was not sent within 3 days, and is too old now.',
+    text: 'Open https://shop.test/reset?token=…',
+  })
+  expect([(await findMail(database(), claimed))?.failedAt, (await findMail(database(), sent))?.failedAt]).toEqual([null, null])
+  await run(transport)
+  expect(jobs).toEqual([young])
+})
+
 const nothing = async (): Promise<MailAttachment> => {
   throw new Error('the file is not drawn')
 }

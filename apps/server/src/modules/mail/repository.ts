@@ -71,11 +71,26 @@ export type AttemptResult =
   | ({ failedAt: Date; lastError: string } & Pick<MailRecord, 'text' | 'html'>)
   | { dueAt: Date; lastError: string }
 
-export const recordAttempt = async (database: Database, id: string, result: AttemptResult): Promise<void> => {
+export const recordAttempt = async (database: Queryable, id: string, result: AttemptResult): Promise<void> => {
   await database
     .update(mails)
     .set({ ...result, claimedBy: null, claimedUntil: null, ...('sentAt' in result && { lastError: null }) })
     .where(eq(mails.id, id))
+}
+
+/** Locks up to `limit` waiting mails that were put into the outbox before `since`, except those that are being sent. */
+export const lockOldMails = (
+  transaction: Transaction,
+  { now, since, limit }: { now: Date; since: Date; limit: number },
+): Promise<MailRecord[]> => {
+  const isFree = or(isNull(mails.claimedUntil), lte(mails.claimedUntil, now))
+  const found = transaction
+    .select()
+    .from(mails)
+    .where(and(isWaiting, isFree, lte(mails.createdAt, since)))
+    .orderBy(asc(mails.id))
+    .limit(limit)
+  return lockFreeRows('mail', found)
 }
 
 /** Selects up to `limit` due mails that are not older than `since`, and postpones each to `again`. */

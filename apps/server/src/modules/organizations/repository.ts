@@ -3,7 +3,7 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { Role, RoleInProduct } from '@marketplace/contracts/core/roles'
 import type { Queryable } from '../../db/client.ts'
 import { lockRows } from '../../db/locks.ts'
-import { accounts, licenses, memberships, organizations } from '../../db/schema.ts'
+import { accounts, authenticatorApps, licenses, memberships, organizations, passkeys } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { LicenseRecord, MemberRecord } from './records.ts'
@@ -69,6 +69,17 @@ export const countMembers = async (
   return row?.count ?? 0
 }
 
+/** Whether an account has an authenticator app or a passkey. `account` is the expression of its id. */
+export const sqlSecondFactor = (account: SQL): SQL<boolean> => sql<boolean>`(
+  exists (select from ${authenticatorApps} f where f.account_id = ${account})
+  or exists (select from ${passkeys} p where p.account_id = ${account}))`
+
+export const hasSecondFactor = async (database: Queryable, accountId: string): Promise<boolean> => {
+  const has = sqlSecondFactor(sql`${accounts}.id`)
+  const [row] = await database.select({ has }).from(accounts).where(eq(accounts.id, accountId))
+  return row?.has ?? false
+}
+
 /** Whether an organization requires a second factor. The rule is locked until the transaction ends. */
 export const holdSecondFactorRule = async (transaction: Transaction, organizationId: OrganizationId): Promise<boolean> => {
   const { requiresSecondFactor: isRequired } = organizations
@@ -76,6 +87,15 @@ export const holdSecondFactorRule = async (transaction: Transaction, organizatio
   const [row] = await lockRows('organization', rule, 'share')
   return row?.isRequired ?? false
 }
+
+/**
+ * Whether an account may get tokens of an organization: the organization requires no second factor, or the account has one. Locks the
+ * rule until the transaction ends, so that a token is issued before a change of the rule, or obeys it.
+ */
+export const meetsSecondFactorRule = async (
+  transaction: Transaction,
+  { organizationId, accountId }: { organizationId: OrganizationId; accountId: string },
+): Promise<boolean> => !(await holdSecondFactorRule(transaction, organizationId)) || hasSecondFactor(transaction, accountId)
 
 /** Sets whether an organization requires a second factor. False if that is not a change. */
 export const setSecondFactorRule = async (

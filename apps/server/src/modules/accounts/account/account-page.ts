@@ -38,17 +38,22 @@ export type AccountView = {
 
 export type PasswordErrors = { error?: string; current?: string; next?: string }
 
-export const renderAccountSignIn = (publicUrl: string, email: string, error: string | null): Page =>
+/** `notice` is the message about what was just done. */
+export const renderAccountSignIn = (
+  publicUrl: string,
+  { email = '', error = null, notice = null }: { email?: string; error?: string | null; notice?: string | null } = {},
+): Page =>
   renderPage(
     { title: 'Sign in', publicUrl, formLeads: 'here', usesPasskeys: true },
-    markup`<h1>Sign in</h1><p class="lead">Sign in to go on to your account.</p>${problem(error)}
+    markup`<h1>Sign in</h1><p class="lead">Sign in to go on to your account.</p>
+${notice !== null && markup`<p class="notice" role="status">${notice}</p>`}${problem(error)}
 ${signInForm('/account/signin', email)}${passkeySignIn('')}
 <p class="after"><a href="/forgot">Forgot your password?</a></p>`,
   )
 
 export const renderAccount = (view: AccountView, errors: PasswordErrors = {}): Page =>
   renderPage(
-    { title: 'Your account', publicUrl: view.publicUrl, formLeads: 'here', isWide: true },
+    { title: 'Your account', publicUrl: view.publicUrl, formLeads: 'here', isWide: true, isSignedIn: true },
     markup`<h1>Your account</h1><p class="lead">${view.identity.name}, ${view.identity.email}</p>
 ${view.done !== null && markup`<p class="notice" role="status">${view.done}</p>`}${problem(errors.error ?? null)}
 ${passwordSection(view, errors)}${secondFactorSection(view)}${sessionsSection(view)}${applicationsSection(view)}${organizationSection(view.owned, isOn(view.secondFactor))}`,
@@ -111,7 +116,7 @@ export const renderConfirm = (
   { action, fields, error }: { action: string; fields: Readonly<Record<string, string>>; error: string | null },
 ): Page =>
   renderPage(
-    { title: 'Is it you?', publicUrl, formLeads: 'here' },
+    { title: 'Is it you?', publicUrl, formLeads: 'here', isSignedIn: true },
     markup`<h1>Is it you?</h1><p class="lead">Type your password once more to go on.</p>${problem(error)}
 <form method="post" action="${action}">${Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', first: true, maxLength: MAX_PASSWORD })}

@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/index.ts'
 import { removeConsent } from '../../consents/index.ts'
 import { writeNotice } from '../sessions/notices.ts'
 import { findSessions } from '../sessions/repository.ts'
-import { type Browser, closeSession, closeSessions } from '../sessions/sessions.ts'
+import { type Browser, closeOthers, closeSession } from '../sessions/sessions.ts'
 import type { SignedIn } from '../sessions/visitor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
 
@@ -14,6 +14,14 @@ const whoOf = ({ identity }: SignedIn) => ({
   accountId: identity.id,
   organizationId: identity.memberships[0]?.organizationId ?? null,
 })
+
+/** Ends the session of this browser, and revokes its tokens. */
+export const signOut = ({ database }: Deps, signedIn: SignedIn, now: Date): Promise<void> =>
+  inTransaction(database, async (transaction) => {
+    await closeSession(transaction, signedIn.sessionHash, now)
+    const { accountId } = whoOf(signedIn)
+    await recordAudit(transaction, { action: 'session.ended', at: now, who: whoOf(signedIn), subject: accountId })
+  })
 
 /** Ends another session of the same account, and revokes its tokens. Does nothing if the session has ended or belongs to another account. */
 export const endOneSession = (
@@ -34,7 +42,7 @@ export const endOneSession = (
     await recordAudit(transaction, { action: 'session.ended', at: now, who: whoOf(signedIn), subject: accountId })
   })
 
-/** Ends every other session of the account, and revokes their tokens. */
+/** Ends every other session of the account, and revokes their tokens: also those of sessions that have ended by themselves. */
 export const endOtherSessions = (
   { database, queueMail, accountsUrl }: Deps,
   signedIn: SignedIn,
@@ -43,15 +51,15 @@ export const endOtherSessions = (
 ): Promise<void> =>
   inTransaction(database, async (transaction) => {
     const { identity, sessionHash } = signedIn
-    const ended = await closeSessions(transaction, { accountId: identity.id, keep: sessionHash }, now)
-    if (ended === 0) return
+    const ended = await closeOthers(transaction, { accountId: identity.id, keep: sessionHash }, now)
+    if (ended.sessions + ended.tokens === 0) return
     await queueMail(transaction, [writeNotice({ kind: 'sessions-ended', browser }, identity, accountsUrl, now)], now)
     await recordAudit(transaction, {
       action: 'session.ended',
       at: now,
       who: whoOf(signedIn),
       subject: identity.id,
-      details: { ended },
+      details: { ended: ended.sessions },
     })
   })
 

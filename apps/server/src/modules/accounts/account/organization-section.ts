@@ -8,8 +8,8 @@ export const organizationSection = (owned: readonly OwnedOrganization[], hasSeco
   owned.length === 0
     ? null
     : markup`<section aria-labelledby="organizations"><h2 id="organizations">Your organization</h2>
-<p class="lead small">You can require a second step of everybody. Whoever has none sets it up at the next sign-in; access that was given
-before ends within 8 hours.${!hasSecondFactor && ' Set up your own first.'}</p>
+<p class="lead small">You can require a second step of everybody. Whoever has none is signed out of
+the organization at once, and sets it up at the next sign-in.${!hasSecondFactor && ' Set up your own first.'}</p>
 <ul aria-labelledby="organizations">${owned.map(
         ({ organizationId, name, requiresSecondFactor }) => markup`<li class="row"><div><p><strong>${name}</strong></p>
 <p>${requiresSecondFactor ? 'A second step is required.' : 'A second step is up to each person.'}</p></div>${

@@ -67,6 +67,19 @@ describe('the page', () => {
   )
 })
 
+/** Consents to an application that is not the marketplace's own, unless it was allowed before, and returns its token. */
+const agree = async (visitor: Visitor) => {
+  const query = new URLSearchParams({
+    client_id: 'script',
+    redirect_uri: REDIRECT,
+    response_type: 'token',
+    scope: 'chats--all:ro',
+  })
+  const page = await visitor.get(`/?${query}`)
+  if (page.status === 200) await visitor.submit(page, {}, 'agree')
+  return (await visitor.get(`/?${query}&flow=button`)).message?.content.data?.access_token
+}
+
 describe('a change of password', () => {
   const kept = () => sql(`select password_hash from accounts where email = 'owner@acme.test'`)
 
@@ -88,6 +101,13 @@ describe('a change of password', () => {
     const again = await accounts.visitor()
     expect((await again.signIn(accounts.query(), email, PASSWORD)).status).toBe(401)
     expect((await again.signIn(accounts.query(), email, NEXT)).status).toBe(303)
+  })
+
+  test('ends applications that were authorized in this browser too, and keeps the marketplace itself signed in', async () => {
+    const visitor = await accounts.visitor('viceowner@globex.test')
+    const [application, own] = [await agree(visitor), await tokenOf(visitor)]
+    await visitor.submit(await visitor.get('/account'), { current: PASSWORD, next: NEXT })
+    expect([await accounts.isGood(application), await accounts.isGood(own)]).toEqual([false, true])
   })
 
   test.each([
@@ -121,6 +141,56 @@ describe('a change of password', () => {
     const answers = await Promise.all([change(`${NEXT} 1`), change(`${NEXT} 2`)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401])
     expect(await accounts.audit('account.password-changed')).toHaveLength(1)
+  })
+})
+
+describe('signing out', () => {
+  const signOut = (visitor: Visitor) => send(visitor, '/account/signout', {})
+
+  test('ends this session with its tokens, clears the cookie, and says so', async () => {
+    const [visitor, elsewhere] = [await owner(), await owner()]
+    const [token, other] = [await tokenOf(visitor), await tokenOf(elsewhere)]
+    const before = visitor.cookie()
+    const answer = await signOut(visitor)
+    expect([answer.status, answer.headers.location]).toEqual([303, '/account?done=signed-out'])
+    expect(before).toMatch(/__Host-marketplace_session=[\w-]{43}/)
+    expect(visitor.cookie()).toMatch(/__Host-marketplace_session=(?:;|$)/)
+    const page = await visitor.get('/account?done=signed-out')
+    expect(page.body).toContain('<h1>Sign in</h1>')
+    expect(page.body).toContain('You are signed out.')
+    expect([await accounts.isGood(token), await accounts.isGood(other)]).toEqual([false, true])
+    expect(await accounts.audit('session.ended')).toHaveLength(1)
+    // A copy of the cookie is worth nothing.
+    const copy = await accounts.app.accounts.inject({ url: '/account', headers: { cookie: before } })
+    expect(copy.body).toContain('<h1>Sign in</h1>')
+    expect(await isSignedIn(elsewhere)).toBe(true)
+  })
+
+  test('of somebody who is signed out already says the same, and a form of another site does nothing', async () => {
+    expect((await signOut(await accounts.visitor())).headers.location).toBe('/account?done=signed-out')
+    const visitor = await owner()
+    expect((await visitor.post('/account/signout', {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect(await isSignedIn(visitor)).toBe(true)
+    expect(await accounts.audit('session.ended')).toEqual([])
+  })
+
+  test('is on every page of a person who is signed in, and on no other', async () => {
+    const form = 'action="/account/signout"'
+    const visitor = await owner()
+    const consent = `/?${accounts.query({ client_id: 'script' })}`
+    for (const path of ['/account', '/account/second-factor', consent, `/?${accounts.query({ prompt: 'select_account' })}`])
+      expect([path, (await visitor.get(path)).body.includes(form)]).toEqual([path, true])
+    wait(16)
+    for (const [path, fields] of [
+      ['/account/sessions', { session: 'others' }],
+      ['/account/second-factor/app', {}],
+    ] as const)
+      expect([path, (await send(visitor, path, fields)).body.includes(form)]).toEqual([path, true])
+    wait(-16)
+    for (const path of ['/account/second-factor/app', '/account/second-factor/passkeys'])
+      expect([path, (await send(visitor, path, {})).body.includes(form)]).toEqual([path, true])
+    for (const path of ['/account', '/forgot', consent])
+      expect([path, (await (await accounts.visitor()).get(path)).body.includes(form)]).toEqual([path, false])
   })
 })
 
@@ -165,6 +235,23 @@ describe('sessions', () => {
     expect((await send(visitor, '/account/sessions', { session: 'others' })).headers.location).toBe('/account?done=others')
   })
 
+  test('that have ended by themselves leave tokens, which the end of all others revokes; applications of this browser go on', async () => {
+    const email = 'normal@globex.test'
+    const lost = await agree(await accounts.visitor(email))
+    await sql(`update tokens set expires_at = expires_at + interval '89 days'`)
+    wait(15 * 24 * 60)
+    await sql('delete from sessions')
+    const visitor = await accounts.visitor(email)
+    const own = await agree(visitor)
+    await sql('delete from mails')
+    expect(await accounts.isGood(lost)).toBe(true)
+    await send(visitor, '/account/sessions', { session: 'others' })
+    expect([await accounts.isGood(lost), await accounts.isGood(own)]).toEqual([false, true])
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Your other sessions were ended (Marketplace)'])
+    await send(visitor, '/account/sessions', { session: 'others' })
+    expect(await mails()).toHaveLength(1)
+  })
+
   test('end when they are not used for 14 days, and after 30 days in any case', async () => {
     const visitor = await accounts.visitor('viewer@acme.test')
     const day = 24 * 60
@@ -194,21 +281,20 @@ describe('sessions', () => {
 })
 
 describe('applications', () => {
-  const agree = async (visitor: Visitor) => {
-    const query = new URLSearchParams({
-      client_id: 'script',
-      redirect_uri: REDIRECT,
-      response_type: 'token',
-      scope: 'chats--all:ro',
-    })
-    await visitor.submit(await visitor.get(`/?${query}`), {}, 'agree')
-    return (await visitor.get(`/?${query}&flow=button`)).message?.content.data?.access_token
-  }
-
   test('are listed in plain words, and a revoked consent ends their tokens', async () => {
     const visitor = await owner()
+    await sql('delete from mails')
     const token = await agree(visitor)
     expect(await accounts.isGood(token)).toBe(true)
+    await agree(visitor)
+    // One consent is one mail: later authorizations ask nothing.
+    const [mail, ...more] = await mails()
+    expect([mail?.recipient, mail?.subject, more]).toEqual([
+      'owner@acme.test',
+      'An application has access to your account (Marketplace)',
+      [],
+    ])
+    expect(mail?.text).toContain('You have allowed Script App to act as you in acme.')
     await sql('delete from mails')
     const page = await visitor.get('/account')
     for (const text of ['Script App', 'in acme', 'Chats (can see)']) expect(page.body).toContain(text)

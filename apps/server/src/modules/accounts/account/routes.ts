@@ -4,6 +4,7 @@ import {
   changePassword as changePasswordEndpoint,
   endOwnSessions,
   signInToAccount,
+  signOut as signOutEndpoint,
   takeBackAccess,
 } from '@marketplace/contracts/accounts/page-endpoints'
 import { vouchForOrganization } from '../../../core/caller.ts'
@@ -27,8 +28,10 @@ import { signInWithPassword } from '../sign-in/sign-in.ts'
 import { accountForms, type AccountVisit, goTo, NOT_YOURS } from './account-forms.ts'
 import { type PasswordErrors, renderAccount, renderAccountSignIn } from './account-page.ts'
 import { changePassword } from './change-password.ts'
-import { endOneSession, endOtherSessions, removeOwnConsent } from './end-access.ts'
+import { endOneSession, endOtherSessions, removeOwnConsent, signOut } from './end-access.ts'
 import { type ClientName, readAccountView } from './view.ts'
+
+const SIGNED_OUT = 'signed-out'
 
 /** "Your account": what people see and change of their account, by forms that need no script. */
 export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & { clientName: ClientName }): void => {
@@ -42,7 +45,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & {
     const { signedIn, ...visit } = await readVisit(request)
     const page = signedIn
       ? await show({ signedIn, ...visit }, { done: textField(query, 'done') })
-      : renderAccountSignIn(publicUrl, '', null)
+      : renderAccountSignIn(publicUrl, { notice: textField(query, 'done') === SIGNED_OUT ? 'You are signed out.' : null })
     return sendAnswer(request, reply, pageAnswer(page))
   })
 
@@ -50,7 +53,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & {
     const { browser: visit, now } = await readVisit(request)
     const [email, password] = [textField(body, 'email'), textField(body, 'password')]
     const answer = async (): Promise<PageAnswer> => {
-      const again = (error: string) => renderAccountSignIn(publicUrl, email, error)
+      const again = (error: string) => renderAccountSignIn(publicUrl, { email, error })
       const result = await signInWithPassword(deps, { email, password, visit }, now).catch(fullQueue)
       if (result instanceof QueueFull) return busyAnswer(result, again(TOO_BUSY))
       if (result.kind === 'too-often') return pageAnswer(again(tooOften(result.waitSeconds)), 429, result.waitSeconds)
@@ -94,6 +97,13 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & {
       return goTo('others')
     }),
   )
+
+  registerEndpoint(app, signOutEndpoint, async ({ request, reply }) => {
+    const { signedIn, browser, now } = await readVisit(request)
+    if (signedIn) await signOut(deps, signedIn, now)
+    if (browser.secret !== null) deps.cookie.clear(reply)
+    return sendAnswer(request, reply, goTo(SIGNED_OUT))
+  })
 
   registerEndpoint(app, takeBackAccess, ({ body, ...call }) =>
     answerForm(call, async (visit) => {

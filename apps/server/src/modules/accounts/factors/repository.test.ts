@@ -5,6 +5,7 @@ import { openTestStore, type TestStore } from '../../../../test/harness.ts'
 import { createOrganization, type Organization } from '../../../../test/people.ts'
 import { statementsOf } from '../../../../test/statements.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
+import { hasSecondFactor } from '../../organizations/index.ts'
 import { newAppSecret } from './app-codes.ts'
 import { claimCode, isAppCode } from './check-code.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
@@ -17,7 +18,6 @@ import {
   deletePasskey,
   findPasskeys,
   findStep,
-  hasSecondFactor,
   insertApp,
   insertPasskey,
   insertStep,

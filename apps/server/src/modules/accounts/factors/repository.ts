@@ -7,13 +7,6 @@ import { hashSecret } from '../../clients/index.ts'
 
 export type AuthenticatorApp = typeof authenticatorApps.$inferSelect
 
-export const hasSecondFactor = async (database: Queryable, accountId: string): Promise<boolean> => {
-  const { rows } = await database.execute(sql`
-    select 1 from ${authenticatorApps} where account_id = ${accountId}
-    union all select 1 from ${passkeys} where account_id = ${accountId} limit 1`)
-  return rows.length > 0
-}
-
 export const findApp = async (database: Queryable, accountId: string): Promise<AuthenticatorApp | null> => {
   const [row] = await database.select().from(authenticatorApps).where(eq(authenticatorApps.accountId, accountId))
   return row ?? null

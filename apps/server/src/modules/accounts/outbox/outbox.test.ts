@@ -38,7 +38,14 @@ describe('the mail of the demo', () => {
   test('is read by the browser that sent the form, and for that form alone', async () => {
     const { address, set } = await offer('/demo/one')
     expect(address).toBe('/outbox/one')
-    expect(set).toMatchObject({ name: 'marketplace_outbox', path: '/outbox', httpOnly: true, sameSite: 'Strict', maxAge: 1_800 })
+    expect(set).toMatchObject({
+      name: 'marketplace_outbox',
+      path: '/outbox',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Strict',
+      maxAge: 1_800,
+    })
     expect(await mayRead('/demo/one', String(set?.value))).toBe(true)
     expect(await mayRead('/demo/two', String(set?.value))).toBe(false)
     for (const value of ['', 'one', `${String(set?.value)}x`]) expect(await mayRead('/demo/one', value)).toBe(false)

@@ -23,7 +23,13 @@ export const openOutbox = (key: string, showsMail: boolean): Outbox => {
   return {
     offer: (request, reply, id) => {
       if (!isShown(request)) return null
-      reply.setCookie(NAME, valueOf(id), { path: '/outbox', maxAge: LASTS_SECONDS, httpOnly: true, sameSite: 'strict' })
+      reply.setCookie(NAME, valueOf(id), {
+        path: '/outbox',
+        maxAge: LASTS_SECONDS,
+        httpOnly: true,
+        secure: true,
+        sameSite: 'strict',
+      })
       return `/outbox/${id}`
     },
     mayRead: (request, id) => isShown(request) && isSameSecret(request.cookies[NAME] ?? '', valueOf(id)),

@@ -34,7 +34,11 @@ export type Layout = {
   inPopup?: boolean
   /** Whether the page has more than a form. */
   isWide?: boolean
-  /** Where the forms of this page lead: to a page of this server (`here`), or to an application (`away`). Null if the page has no form. */
+  /** Whether the page is for a person who is signed in: it has a way to sign out. */
+  isSignedIn?: boolean
+  /**
+   * Where the forms in the page's middle lead: to a page of this server (`here`), or to an application (`away`). Null if it has no form.
+   */
   formLeads?: 'here' | 'away' | null
   /** Whether the script for passkeys runs on the page. It is the only script file. */
   usesPasskeys?: boolean
@@ -45,11 +49,25 @@ export type Layout = {
 /** Keeps pages with private queries out of caches. */
 export const PRIVATE_HEADERS = { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' } as const
 
+const SIGN_OUT = markup`<form method="post" action="/account/signout"><button type="submit" class="secondary">Sign out</button></form>`
+
 /** A page for people. It cannot be framed, runs only this server's script, and loads nothing from other origins. */
 export const renderPage = (
-  { title, publicUrl, inPopup = false, isWide = false, formLeads = null, usesPasskeys = false, script = null }: Layout,
+  {
+    title,
+    publicUrl,
+    inPopup = false,
+    isWide = false,
+    isSignedIn = false,
+    formLeads = null,
+    usesPasskeys = false,
+    script = null,
+  }: Layout,
   main: Html,
 ): Page => {
+  const wayBack = inPopup
+    ? markup`Close this window to go back without it.`
+    : markup`<a href="${publicUrl}/">Back to the ${BRAND.marketplace}</a>`
   const policy = [
     "default-src 'none'",
     `style-src ${STYLE_SOURCE}`,
@@ -57,7 +75,7 @@ export const renderPage = (
     ...(script ? [`script-src ${script.source}`] : []),
     ...(usesPasskeys ? ["script-src 'self'", "connect-src 'self'"] : []),
     "base-uri 'none'",
-    ...FORM_ACTION[formLeads ?? 'none'],
+    ...FORM_ACTION[formLeads ?? (isSignedIn ? 'here' : 'none')],
     "frame-ancestors 'none'",
   ]
   return {
@@ -73,7 +91,7 @@ export const renderPage = (
 <style>${literal(STYLE)}</style>${usesPasskeys && markup`<script src="${PASSKEY_SCRIPT_PATH}" defer></script>`}</head><body>
 <header>${MARK}<span>${BRAND.marketplace}</span></header>
 <main${isWide && markup` class="wide"`}>${main}</main>
-<footer>${inPopup ? markup`Close this window to go back without it.` : markup`<a href="${publicUrl}/">Back to the ${BRAND.marketplace}</a>`}</footer>${script && script.end}
+<footer>${wayBack}${isSignedIn && SIGN_OUT}</footer>${script && script.end}
 </body></html>`.text,
   }
 }

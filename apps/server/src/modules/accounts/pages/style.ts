@@ -75,4 +75,6 @@ code { font: 500 .9375rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, mon
 .after { margin-top: 20px; padding-top: 20px; border-top: 1px solid var(--line); font-size: .875rem; line-height: 1.25rem }
 footer { width: 100%; max-width: 440px; padding-top: 20px; text-align: center; font-size: .8125rem; line-height: 1.25rem; color: var(--muted) }
 footer a { color: inherit }
+footer form { margin: 12px 0 0 }
+footer button { margin: 0 auto; width: auto }
 `

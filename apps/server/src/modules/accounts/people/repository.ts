@@ -4,15 +4,20 @@ import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { lockName, lockRows } from '../../../db/locks.ts'
-import { accounts, authenticatorApps, developers, memberships, organizations, passkeys } from '../../../db/schema.ts'
-import { insertMembers, insertOrganizations, type NewMembers, type NewOrganization, roleJson } from '../../organizations/index.ts'
+import { accounts, developers, memberships, organizations } from '../../../db/schema.ts'
+import {
+  insertMembers,
+  insertOrganizations,
+  type NewMembers,
+  type NewOrganization,
+  roleJson,
+  sqlSecondFactor,
+} from '../../organizations/index.ts'
 
 export type AccountRecord = typeof accounts.$inferSelect & { roles: RoleInProduct[]; secondFactor: boolean }
 
 /** Whether an account has an authenticator app or a passkey. */
-const secondFactor = sql<boolean>`(
-  exists (select from ${authenticatorApps} f where f.account_id = ${accounts}.id)
-  or exists (select from ${passkeys} p where p.account_id = ${accounts}.id))`
+const secondFactor = sqlSecondFactor(sql`${accounts}.id`)
 
 /** The roles of an account in an organization. */
 const rolesIn = (organizationId: unknown) => sql<RoleInProduct[]>`(

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, notInArray } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
 import { passwordResets } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
@@ -14,7 +14,7 @@ export const findReset = async (database: Queryable, id: string): Promise<ResetR
   return row ?? null
 }
 
-/** The reset whose link holds the token with this hash. Null if it is unknown, used, expired, or replaced by a newer one. */
+/** The reset whose link holds the token with this hash. Null if it is unknown, used, expired, or ended by a newer one. */
 export const findResetByToken = async (database: Queryable, tokenHash: string, now: Date): Promise<ResetRecord | null> => {
   const [row] = await database
     .select()
@@ -23,24 +23,24 @@ export const findResetByToken = async (database: Queryable, tokenHash: string, n
   return row ?? null
 }
 
-/** Whether the account has a link that was requested after this instant. */
-export const hasNewerReset = async (database: Queryable, accountId: string, createdAt: Date): Promise<boolean> => {
-  const found = await database
-    .select({ id: passwordResets.id })
-    .from(passwordResets)
-    .where(and(eq(passwordResets.accountId, accountId), gt(passwordResets.createdAt, createdAt)))
-    .limit(1)
-  return found.length > 0
-}
-
-/** Stores the link of a reset, and deletes every other link of the account. */
+/**
+ * Stores the link of a reset, and deletes every other link of the account that was requested before `since`, or beyond the `most` newest.
+ */
 export const keepResetLink = async (
   transaction: Transaction,
   id: string,
   link: { accountId: string; tokenHash: string; passwordProof: string; mailId: string | null; expiresAt: Date },
+  { since, most }: { since: Date; most: number },
 ): Promise<void> => {
-  await transaction.delete(passwordResets).where(and(eq(passwordResets.accountId, link.accountId), ne(passwordResets.id, id)))
   await transaction.update(passwordResets).set(link).where(eq(passwordResets.id, id))
+  const ofAccount = eq(passwordResets.accountId, link.accountId)
+  const newest = transaction
+    .select({ id: passwordResets.id })
+    .from(passwordResets)
+    .where(and(ofAccount, gt(passwordResets.createdAt, since)))
+    .orderBy(desc(passwordResets.createdAt))
+    .limit(most)
+  await transaction.delete(passwordResets).where(and(ofAccount, ne(passwordResets.id, id), notInArray(passwordResets.id, newest)))
 }
 
 /** Deletes every link of an account. */

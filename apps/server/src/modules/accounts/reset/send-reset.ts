@@ -8,11 +8,16 @@ import { hashSecret, newSecret } from '../../clients/index.ts'
 import { declareJob } from '../../jobs/index.ts'
 import { type QueueMail, writeMail } from '../../mail/index.ts'
 import { findCredentials, lockPassword } from '../people/repository.ts'
-import { findReset, hasNewerReset, keepResetLink } from './repository.ts'
+import { findReset, keepResetLink } from './repository.ts'
 
 export type SendResetDeps = { database: Database; clock: Clock; queueMail: QueueMail; accountsUrl: string }
 
 export const RESET_MINUTES = 30
+
+/** A link works beside newer ones for this long, so that a stranger who asks for one does not take the owner's away. */
+const YOUNG_MINUTES = 15
+/** The most links of an account that work at the same time. */
+const MOST_LINKS = 20
 
 export const SEND_RESET = declareJob({
   name: 'accounts.send-reset',
@@ -22,8 +27,8 @@ export const SEND_RESET = declareJob({
 })
 
 /**
- * Mails the link to the account with this e-mail. Does nothing if there is no account, if the link was mailed before, or if a newer link was
- * requested. Runs as a job, so that the answer to the form takes equally long for an e-mail without an account.
+ * Mails the link to the account with this e-mail. Does nothing if there is no account, or if the link was mailed before.
+ * Runs as a job, so that the answer to the form takes equally long for an e-mail without an account.
  */
 export const sendReset = ({ database, clock, queueMail, accountsUrl }: SendResetDeps, id: string): Promise<void> =>
   inTransaction(database, async (transaction) => {
@@ -34,7 +39,6 @@ export const sendReset = ({ database, clock, queueMail, accountsUrl }: SendReset
     await lockPassword(transaction, account.id)
     const reset = await findReset(transaction, id)
     if (!reset || reset.tokenHash !== null || reset.expiresAt <= now) return
-    if (await hasNewerReset(transaction, account.id, reset.createdAt)) return
     const secret = newSecret()
     const [mailId = null] = await queueMail(
       transaction,
@@ -52,13 +56,14 @@ export const sendReset = ({ database, clock, queueMail, accountsUrl }: SendReset
       ],
       now,
     )
-    await keepResetLink(transaction, id, {
+    const link = {
       accountId: account.id,
       tokenHash: hashSecret(secret),
       passwordProof: hashSecret(account.passwordHash),
       mailId,
       expiresAt: addSeconds(now, RESET_MINUTES * 60),
-    })
+    }
+    await keepResetLink(transaction, id, link, { since: addSeconds(now, -YOUNG_MINUTES * 60), most: MOST_LINKS })
     const who = { accountId: account.id, organizationId: account.organizationId }
     await recordAudit(transaction, { action: 'account.password-reset-asked', at: now, who, subject: account.id })
   })

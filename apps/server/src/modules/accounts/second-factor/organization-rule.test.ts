@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, openAccounts, PASSWORD, REDIRECT, VERIFIER } from '../../../../test/accounts.ts'
 import { openAuthenticator, type Options } from '../../../../test/authenticator.ts'
+import { createToken } from '../../../../test/people.ts'
 import type { Visitor } from '../../../../test/visitor.ts'
 
 let accounts: Accounts
@@ -131,23 +132,43 @@ describe('a member without a second factor', () => {
     expect((await messageOf(await accounts.visitor('owner@globex.test')))?.data?.access_token).toBeDefined()
   })
 
-  test('keeps an access token until it expires, and gets no new one for a code or a refresh token', async () => {
+  test('is signed out from the moment of the rule, and gets no new token for a code or a refresh token', async () => {
     const code = await accounts.code(MEMBER)
     const exchange = (body: Record<string, string>) =>
       accounts.token({ client_id: 'ours', redirect_uri: REDIRECT, code_verifier: VERIFIER, ...body })
     const { body: token } = await exchange({ grant_type: 'authorization_code', code })
     const late = await accounts.code(MEMBER)
     await sql('update organizations set requires_second_factor = true where id = $1', [accounts.acme.id])
-    expect(await accounts.isGood(token.access_token)).toBe(true)
+    expect(await accounts.isGood(token.access_token)).toBe(false)
+    const headers = { authorization: `Bearer ${token.access_token}` }
+    expect((await accounts.app.server.inject({ url: '/api/v2/applications/installed', headers })).statusCode).toBe(401)
     expect(await exchange({ grant_type: 'authorization_code', code: late })).toMatchObject({ status: 400 })
     const refused = await exchange({ grant_type: 'refresh_token', refresh_token: token.refresh_token ?? '' })
     expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
-    wait(28_801)
-    expect(await accounts.isGood(token.access_token)).toBe(false)
     await sql('update organizations set requires_second_factor = false')
     expect(await exchange({ grant_type: 'refresh_token', refresh_token: token.refresh_token ?? '' })).toMatchObject({
       status: 200,
     })
+  })
+
+  test('keeps the tokens of other organizations, and those of staff who browse as the member', async () => {
+    const [member, staff] = [accounts.acme.people.viewer, accounts.globex.people.owner]
+    const [token, ghost] = [
+      await createToken(accounts.store, member, 'dal', { expiresAt: new Date('2027-12-01') }),
+      await createToken(accounts.store, member, 'dal', { expiresAt: new Date('2027-12-01'), actorId: staff.accountId }),
+    ]
+    await sql('update accounts set staff = true where id = $1', [staff.accountId])
+    try {
+      const good = async () => [await accounts.isGood(token), await accounts.isGood(ghost)]
+      await sql('update organizations set requires_second_factor = true where id = $1', [accounts.globex.id])
+      expect(await good()).toEqual([true, true])
+      await sql('update organizations set requires_second_factor = true')
+      expect(await good()).toEqual([false, true])
+      await sql('update organizations set requires_second_factor = false')
+      expect(await good()).toEqual([true, true])
+    } finally {
+      await sql('update accounts set staff = false')
+    }
   })
 
   test('cannot consent before setting one up', async () => {

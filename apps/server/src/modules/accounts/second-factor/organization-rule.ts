@@ -1,22 +1,11 @@
 import { PRODUCTS } from '@marketplace/contracts/core/enumerations'
 import { isAccountOwner } from '@marketplace/domain/permissions'
-import type { OrganizationId } from '../../../core/caller.ts'
-import { inTransaction, type Transaction } from '../../../db/transaction.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { findPeople, holdSecondFactorRule, setSecondFactorRule } from '../../organizations/index.ts'
-import { hasSecondFactor } from '../factors/repository.ts'
+import { findPeople, setSecondFactorRule } from '../../organizations/index.ts'
 import { findIdentity, holdAccount } from '../people/repository.ts'
 import { writeNotice } from '../sessions/notices.ts'
 import type { Changer, FactorDeps } from './change-factors.ts'
-
-/**
- * Whether an account may get tokens of an organization: the organization requires no second factor, or the account has one. Holds the
- * rule until the transaction ends, so that a token comes before a change of the rule, or obeys it.
- */
-export const meetsSecondFactorRule = async (
-  transaction: Transaction,
-  { organizationId, accountId }: { organizationId: OrganizationId; accountId: string },
-): Promise<boolean> => !(await holdSecondFactorRule(transaction, organizationId)) || hasSecondFactor(transaction, accountId)
 
 export type RuleChange = 'changed' | 'not-owner' | 'own-first'
 

@@ -30,7 +30,14 @@ export const renderSecondFactor = (factor: SecondFactor, { done, ...place }: Fac
   const isSetUp = isOn(factor)
   const text = DONE.get(done) ?? null
   return renderPage(
-    { title: 'Second step at sign-in', publicUrl: place.publicUrl, formLeads: 'here', isWide: true, usesPasskeys: true },
+    {
+      title: 'Second step at sign-in',
+      publicUrl: place.publicUrl,
+      formLeads: 'here',
+      isWide: true,
+      usesPasskeys: true,
+      isSignedIn: true,
+    },
     markup`<h1>Second step at sign-in</h1>
 <p class="lead">After your password you are asked for something that only you have. Somebody who learns your password alone does not get in.</p>
 ${text !== null && markup`<p class="notice" role="status">${text}</p>`}${wayOn(place, isSetUp)}
@@ -84,7 +91,7 @@ export const renderNewApp = (
   { secret, sealed, picture, error }: { secret: string; sealed: string; picture: string; error: string | null },
 ): Page =>
   renderPage(
-    { title: 'Set up an authenticator app', publicUrl, formLeads: 'here' },
+    { title: 'Set up an authenticator app', publicUrl, formLeads: 'here', isSignedIn: true },
     markup`<h1>Set up an authenticator app</h1><p class="lead">Scan this picture with the app, then type the code that it shows.</p>
 <div class="qr" role="img" aria-label="The key below, as a picture to scan">${literal(picture)}</div>
 <p class="small">Or type this key into the app:<br><code>${secret.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p>
@@ -97,7 +104,7 @@ ${codeField('Code', 'Six digits', error, true)}
 /** Shows recovery codes. This is the only page that ever shows them. */
 export const renderRecoveryCodes = ({ publicUrl, query }: FactorPlace, codes: readonly string[]): Page =>
   renderPage(
-    { title: 'Your recovery codes', publicUrl },
+    { title: 'Your recovery codes', publicUrl, isSignedIn: true },
     markup`<h1>Your recovery codes</h1>
 <p class="lead">Keep them where you find them without your phone. Each signs you in once, in place of the second step. They are not shown again.</p>
 <ul class="codes" aria-label="Recovery codes">${codes.map((code) => markup`<li><code>${code}</code></li>`)}</ul>
@@ -110,7 +117,7 @@ export const renderNewPasskey = (
   { options, name, error }: { options: string; name: string; error: string | null },
 ): Page =>
   renderPage(
-    { title: 'Add a passkey', publicUrl, formLeads: 'here', usesPasskeys: true },
+    { title: 'Add a passkey', publicUrl, formLeads: 'here', usesPasskeys: true, isSignedIn: true },
     markup`<h1>Add a passkey</h1><p class="lead">Your browser asks you next how to unlock it. A name helps you to tell it from others.</p>
 ${NO_PASSKEYS}${problem(error)}
 ${passkeyForm({

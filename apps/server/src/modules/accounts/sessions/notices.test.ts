@@ -26,7 +26,12 @@ const NOTICES: Record<AccountNotice['kind'], [notice: AccountNotice, subject: Re
   'access-taken-back': [
     { kind: 'access-taken-back', client: 'Larkspur' },
     /^An application lost access/,
-    /what you allowed Larkspur to do/,
+    /What you allowed Larkspur to do in your name was taken back/,
+  ],
+  'access-given': [
+    { kind: 'access-given', client: 'Larkspur', organization: 'Acme' },
+    /^An application has access/,
+    /You have allowed Larkspur to act as you in Acme/,
   ],
   'second-factor-added': [
     { kind: 'second-factor-added', browser, what: 'A passkey' },

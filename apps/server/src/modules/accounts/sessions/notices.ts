@@ -9,6 +9,7 @@ export type AccountNotice =
   | { kind: 'password-reset'; browser: Browser }
   | { kind: 'session-ended'; browser: Browser; ended: string }
   | { kind: 'sessions-ended'; browser: Browser }
+  | { kind: 'access-given'; client: string; organization: string }
   | { kind: 'access-taken-back'; client: string }
   | { kind: 'second-factor-added'; browser: Browser; what: string }
   | { kind: 'second-factor-removed'; browser: Browser; what: string }
@@ -46,10 +47,15 @@ const wordsOf = (notice: AccountNotice): { subject: string; text: string } => {
         subject: 'Your other sessions were ended',
         text: `Every other browser was signed out of your account, with ${place(notice.browser)}.`,
       }
+    case 'access-given':
+      return {
+        subject: 'An application has access to your account',
+        text: `You have allowed ${notice.client} to act as you in ${notice.organization}. What it may do is listed on the page of your account, where you can take it back.`,
+      }
     case 'access-taken-back':
       return {
         subject: 'An application lost access to your account',
-        text: `You have taken back what you allowed ${notice.client} to do in your name.`,
+        text: `What you allowed ${notice.client} to do in your name was taken back.`,
       }
     case 'second-factor-added':
       return {

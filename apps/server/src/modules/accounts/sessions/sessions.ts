@@ -14,7 +14,7 @@ import {
   revokeSessionTokens,
 } from '../../clients/index.ts'
 import type { NewMail, QueueMail } from '../../mail/index.ts'
-import { hasSecondFactor } from '../factors/repository.ts'
+import { hasSecondFactor } from '../../organizations/index.ts'
 import { findPasswordHash, sharePassword } from '../people/repository.ts'
 import { deleteSession, findSessionHashes, insertSession } from './repository.ts'
 
@@ -128,12 +128,28 @@ export const closeSessions = async (
   return hashes.length
 }
 
-/** Ends every session and revokes every token of an account, except one session and its tokens. Call lockPassword before. */
+/**
+ * Ends every session and revokes every token of an account, except one session and the tokens that the marketplace itself has in it:
+ * applications have to be authorized again in that browser too. Call lockPassword before.
+ */
 export const closeEverything = async (
   transaction: Transaction,
   { accountId, keep }: { accountId: string; keep: string | null },
   now: Date,
 ): Promise<void> => {
   await closeSessions(transaction, { accountId, keep }, now)
-  await revokeAccountTokens(transaction, { accountId, keep }, now)
+  await revokeAccountTokens(transaction, { accountId, keep, keptClients: 'trusted' }, now)
 }
+
+/**
+ * Ends every session of an account and revokes its tokens, except one session and its tokens. Refresh tokens of sessions that have ended
+ * by themselves are revoked too. Returns how many sessions it ended, and how many more tokens it revoked.
+ */
+export const closeOthers = async (
+  transaction: Transaction,
+  { accountId, keep }: { accountId: string; keep: string },
+  now: Date,
+): Promise<{ sessions: number; tokens: number }> => ({
+  sessions: await closeSessions(transaction, { accountId, keep }, now),
+  tokens: await revokeAccountTokens(transaction, { accountId, keep, keptClients: 'all' }, now),
+})

@@ -7,7 +7,7 @@ import { compiled, type Value } from '../../../db/compiled.ts'
 import { declareLocking, type Locking, lockTogether } from '../../../db/locks.ts'
 import { accounts, developers, memberships, oauthClients, organizations, tokens } from '../../../db/schema.ts'
 import type { RightsRecord, TokenRecord } from './records.ts'
-import { sqlActiveMember, roleJson } from '../../organizations/index.ts'
+import { sqlActiveMember, roleJson, sqlSecondFactor } from '../../organizations/index.ts'
 
 /** The state of an account in an organization: part of a query with the account `a` and the organization `o`. */
 const accountInOrganization = sql`
@@ -23,8 +23,13 @@ const accountInOrganization = sql`
 const versionOf = (client: string, membership: string, account: string) =>
   sql<string>`concat_ws(' ', ${sql.raw(client)}.xmin, ${sql.raw(membership)}.xmin, ${sql.raw(account)}.xmin)`
 
+/** Whether the organization of a token requires no second factor, the account has one, or staff browse as the account. */
+const meetsRule = sql`(t.actor_id is not null
+  or not exists (select from ${organizations} r where r.id = t.organization_id and r.requires_second_factor)
+  or ${sqlSecondFactor(sql`t.account_id`)})`
+
 const isUsable = (hash: string | SQL, now: string | SQL) =>
-  sql`t.hash = ${hash} and t.used_at is null and t.revoked_at is null and t.expires_at > ${now}`
+  sql`t.hash = ${hash} and t.used_at is null and t.revoked_at is null and t.expires_at > ${now} and ${meetsRule}`
 
 const selectToken = compiled<Omit<TokenRecord, 'expiresAt'> & { expiresAt: string }, 'hash' | 'now'>(
   (value) => sql`
@@ -48,7 +53,10 @@ const selectToken = compiled<Omit<TokenRecord, 'expiresAt'> & { expiresAt: strin
     where ${isUsable(value('hash'), value('now'))}`,
 )
 
-/** Finds a token with everything that it depends on, in one query. Null if it is unknown, used, revoked or expired. */
+/**
+ * Finds a token with everything that it depends on, in one query. Null if it is unknown, used, revoked or expired,
+ * or if its organization requires a second factor that the account does not have.
+ */
 export const findToken = async (database: Queryable, hash: string, now: Date): Promise<TokenRecord | null> => {
   const [row] = await selectToken(database, { hash, now: now.toISOString() })
   return row ? { ...row, expiresAt: new Date(row.expiresAt) } : null

@@ -161,12 +161,12 @@ describe('what is revoked together', () => {
   })
 
   test('an account, in all of its organizations', async () => {
-    const of = { accountId: owner().accountId, keep: null }
+    const of = { accountId: owner().accountId, keep: null, keptClients: 'all' } as const
     expect(await revoked((transaction) => revokeAccountTokens(transaction, of, NOW))).toEqual(['1', '2', '3', '4', '5', '6'])
   })
 
   test('an account except one session; tokens without a session are revoked too', async () => {
-    const of = { accountId: owner().accountId, keep: 's1' }
+    const of = { accountId: owner().accountId, keep: 's1', keptClients: 'all' } as const
     expect(await revoked((transaction) => revokeAccountTokens(transaction, of, NOW))).toEqual(['3', '4', '5', '6'])
   })
 
@@ -238,7 +238,10 @@ describe('simultaneous requests', () => {
   })
 
   test.each<[string, (transaction: Transaction) => Promise<unknown>]>([
-    ['the account', (transaction) => revokeAccountTokens(transaction, { accountId: owner().accountId, keep: null }, NOW)],
+    [
+      'the account',
+      (transaction) => revokeAccountTokens(transaction, { accountId: owner().accountId, keep: null, keptClients: 'all' }, NOW),
+    ],
     ['the client', (transaction) => revokeClientTokens(transaction, { organizationId: acme.id, clientId: 'app' }, NOW)],
     ['the install', (transaction) => revokeInstallToken(transaction, 'family', NOW)],
   ])('revoking the tokens of %s waits for an exchange, and revokes its new tokens too', async (_, revoke) => {

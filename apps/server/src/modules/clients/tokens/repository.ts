@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, ne, not, notInArray, or, sql } from 'drizzle-orm'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import type { Transaction } from '../../../db/transaction.ts'
@@ -108,18 +108,26 @@ export const revokeSessionTokens = async (database: Queryable, sessionHash: stri
     .where(and(eq(tokens.sessionHash, sessionHash), isNull(tokens.revokedAt)))
 }
 
-/** Revokes all tokens of an account, except those of one session. */
+/** The clients of the marketplace itself, whose tokens need no consent. */
+const isTrusted = sql`exists (select from ${oauthClients} where ${oauthClients.id} = ${tokens.clientId} and ${oauthClients.trusted})`
+
+/** Selects an account's tokens: all, or all but those of a session, of all its clients or of the marketplace's own only. */
+type AccountTokens = { accountId: string; keep: string | null; keptClients: 'all' | 'trusted' }
+
+/** Revokes an account's tokens. Returns how many were not revoked before. */
 export const revokeAccountTokens = async (
   transaction: Transaction,
-  { accountId, keep }: { accountId: string; keep: string | null },
+  { accountId, keep, keptClients }: AccountTokens,
   now: Date,
-): Promise<void> => {
-  const isOther = keep === null ? undefined : or(isNull(tokens.sessionHash), ne(tokens.sessionHash, keep))
+): Promise<number> => {
+  const isOfOther = keep === null ? undefined : or(isNull(tokens.sessionHash), ne(tokens.sessionHash, keep))
+  const isOther = isOfOther && keptClients === 'trusted' ? or(isOfOther, not(isTrusted)) : isOfOther
   const isUnrevoked = and(eq(tokens.accountId, accountId), isNull(tokens.revokedAt), isOther)
   // An exchange in progress locks the token that it exchanges. After waiting for it, its new tokens exist and are revoked too.
   const unrevoked = transaction.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash))
   await lockRows('token', unrevoked, 'update')
-  await transaction.update(tokens).set({ revokedAt: now }).where(isUnrevoked)
+  const revoked = await transaction.update(tokens).set({ revokedAt: now }).where(isUnrevoked).returning({ hash: tokens.hash })
+  return revoked.length
 }
 
 /** Selects a client's tokens: of the whole organization, of one account in it, or of all accounts except some. */
@@ -145,7 +153,7 @@ export const revokeClientTokens = async (
     accountId === undefined ? undefined : eq(tokens.accountId, accountId),
     notInArray(tokens.accountId, [...keptAccounts]),
     isNull(tokens.revokedAt),
-    sql`not exists (select from ${oauthClients} where ${oauthClients.id} = ${tokens.clientId} and ${oauthClients.trusted})`,
+    not(isTrusted),
   )
   // An exchange in progress locks the token that it exchanges. After waiting for it, its new tokens exist and are revoked too.
   const unrevoked = transaction.select({ hash: tokens.hash }).from(tokens).where(isUnrevoked).orderBy(asc(tokens.hash))

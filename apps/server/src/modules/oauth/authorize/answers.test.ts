@@ -154,6 +154,8 @@ describe('an answer', () => {
       for (const path of ['/', '/signin'])
         expect((await visitor.get(`${path}?${query}&prompt=login`)).body).toContain('name="password"')
     }
+    // The session stays: the person manages their own password, sessions and second step.
+    expect((await visitor.get('/account')).body).toContain('<h1>Your account</h1>')
     // A request for another organization counts separately.
     const elsewhere = await visitor.get(`/?${accounts.query({ organization_id: accounts.globex.id, flow: 'button' })}`)
     expect(elsewhere.message?.content).toEqual({ error: { identity_exception: 'access_denied' } })

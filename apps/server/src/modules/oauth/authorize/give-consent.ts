@@ -1,9 +1,9 @@
 import { isSameSecret } from '../../../core/is-same-secret.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
-import { type PageAnswer, findIdentity, findSession } from '../../accounts/index.ts'
+import { type PageAnswer, findIdentity, findSession, writeNotice } from '../../accounts/index.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { lockRights, shareSessionLock } from '../../clients/index.ts'
-import { grantConsent } from '../../consents/index.ts'
+import { findConsent, grantConsent } from '../../consents/index.ts'
 import { decide, type Grant } from '../rules/decide.ts'
 import { authorizationQuery } from '../rules/query.ts'
 import type { Prompt } from '../rules/read-request.ts'
@@ -20,7 +20,7 @@ export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decisio
   if (!signedIn || secret === null || framed) return again()
   const decided = decide({ request, entry: 'authorize', framed, identity: signedIn.identity })
   if (decided.kind !== 'grant' || !isSameSecret(token ?? '', consentToken(secret, visit, decided.grant))) return again()
-  const { identity, organizationId, scopes } = decided.grant
+  const { identity, organizationId, membership, scopes } = decided.grant
   const { client } = request
   const who = { accountId: identity.id, organizationId }
   if (decision === 'refuse') {
@@ -38,7 +38,13 @@ export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decisio
   const isGiven = await inTransaction(deps.database, async (transaction) => {
     const of = { organizationId, accountId: identity.id, clientId: client.id }
     if (!(await isStillAsked(transaction, visit, decided.grant))) return false
+    const agreed = new Set((await findConsent(transaction, of))?.scopes)
     await grantConsent(transaction, { ...of, scopes, grantedBy: identity.id })
+    // Agreeing to the same once more is no news, and the marketplace's own clients need no consent.
+    if (!client.trusted && (agreed.size === 0 || scopes.some((scope) => !agreed.has(scope)))) {
+      const notice = { kind: 'access-given', client: client.name, organization: membership.name } as const
+      await deps.queueMail(transaction, [writeNotice(notice, identity, deps.accountsUrl, now)], now)
+    }
     await recordAudit(transaction, {
       action: 'consent.granted',
       at: now,

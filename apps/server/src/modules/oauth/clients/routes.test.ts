@@ -217,3 +217,22 @@ describe('removing a consent', () => {
     expect(await isGood(token)).toBe(false)
   })
 })
+
+describe('a consent that is removed by the API', () => {
+  const subjects = async () =>
+    (await accounts.store.client.pool.query<{ recipient: string; subject: string }>('select recipient, subject from mails')).rows
+
+  test('is told to the account by mail, once, if it is the account’s own', async () => {
+    const email = 'viceowner@acme.test'
+    const token = await connect(email)
+    const own = await createToken(accounts.store, accounts.acme.people.viceowner)
+    await consentOf(accounts.acme.id, ['chats--all:ro'])
+    await accounts.store.client.pool.query('delete from mails')
+    const remove = (coverage: string) => ask('DELETE', '/v2/clients/script/consent', { token: own }, { coverage })
+    expect((await remove('organization')).statusCode).toBe(200)
+    expect(await subjects()).toEqual([])
+    expect([(await remove('account')).statusCode, (await remove('account')).statusCode]).toEqual([200, 200])
+    expect(await accounts.isGood(token)).toBe(false)
+    expect(await subjects()).toEqual([{ recipient: email, subject: 'An application lost access to your account (Marketplace)' }])
+  })
+})

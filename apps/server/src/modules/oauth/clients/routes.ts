@@ -6,10 +6,12 @@ import { ApiError } from '../../../core/api-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
+import { writeNotice } from '../../accounts/index.ts'
 import { recordAudit, recordRefusal } from '../../audit/index.ts'
 import { type LockCaller } from '../../clients/index.ts'
 import { type ConsentOf, findConsent, removeConsent } from '../../consents/index.ts'
 import { consentRefusal, findCoveringConsents, type InstallRules } from '../../installs/index.ts'
+import type { QueueMail } from '../../mail/index.ts'
 import { type ClientDeps, knownClient } from './known-client.ts'
 
 type Coverage = 'account' | 'organization'
@@ -34,9 +36,9 @@ const mayRemove = (caller: Caller, id: string, coverage: Coverage): boolean =>
 
 export const registerClientRoutes = (
   app: FastifyInstance,
-  deps: ClientDeps & { rules: InstallRules; lockCaller: LockCaller },
+  deps: ClientDeps & { rules: InstallRules; lockCaller: LockCaller; queueMail: QueueMail; accountsUrl: string },
 ): void => {
-  const { database, clock, rules, lockCaller } = deps
+  const { database, clock, rules, lockCaller, queueMail, accountsUrl } = deps
 
   registerEndpoint(app, getPublicClient, async ({ params: { id }, reply }) => {
     const client = await knownClient(deps, id)
@@ -64,16 +66,20 @@ export const registerClientRoutes = (
     const now = clock.now()
     const of = consentOf(caller, id, coverage)
     // A consent can be removed even if its client is unknown by now.
-    const exists = (await knownClient(deps, id)) !== null || (await findConsent(database, of)) !== null
-    if (!exists) throw new ApiError('CLIENT_NOT_FOUND', { id })
+    const client = await knownClient(deps, id)
+    if (!client && !(await findConsent(database, of))) throw new ApiError('CLIENT_NOT_FOUND', { id })
     const refused = await inTransaction(database, async (transaction) => {
       const held = await lockCaller(transaction, caller)
       if (!mayRemove(held, id, coverage)) return new ApiError('FORBIDDEN')
       const stands = coverage === 'organization' ? await consentRefusal(transaction, held, id, rules) : null
       if (stands) return stands
       const { wasThere } = await removeConsent(transaction, of, now)
-      if (wasThere)
-        await recordAudit(transaction, { action: 'consent.removed', at: now, who: caller, subject: id, details: { coverage } })
+      if (!wasThere) return null
+      await recordAudit(transaction, { action: 'consent.removed', at: now, who: caller, subject: id, details: { coverage } })
+      if (coverage === 'account' && !client?.trusted) {
+        const notice = writeNotice({ kind: 'access-taken-back', client: client?.name ?? id }, held, accountsUrl, now)
+        await queueMail(transaction, [notice], now)
+      }
       return null
     })
     if (refused) {

@@ -30,7 +30,7 @@ export const renderConsent = (
     ),
   ]
   return renderPage(
-    formLayout(`${name} asks for access`, context),
+    { ...formLayout(`${name} asks for access`, context), isSignedIn: true },
     markup`<h1>${name} asks for access</h1><p class="lead">If you agree, it acts as you in ${membership.name}, as is listed here.</p>
 <h2 id="wants">It gets</h2><ul aria-labelledby="wants">${wants}</ul>
 <h2>As</h2><dl><dt>Account</dt><dd>${identity.name}, ${identity.email}</dd><dt>Organization</dt><dd>${membership.name}</dd>

@@ -17,7 +17,7 @@ ${signInForm(`/signin?${context.query}`, email)}${passkeySignIn(context.query)}
 /** A person who is signed in continues with one click, or with another account. */
 export const renderChoice = (context: FormContext, identity: Identity, elseQuery: string): Page =>
   renderPage(
-    formLayout('Choose an account', context),
+    { ...formLayout('Choose an account', context), isSignedIn: true },
     markup`<h1>Welcome back</h1><p class="lead">You are signed in as ${identity.name}, ${identity.email}.</p>
 <a class="button" href="/?${context.query}">Continue as ${identity.name}</a>
 <a class="button secondary" href="/signin?${elseQuery}">Use another account</a>`,

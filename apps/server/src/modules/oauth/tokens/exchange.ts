@@ -1,7 +1,7 @@
 import type { Token } from '@marketplace/contracts/oauth/schemas'
 import type { Database } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
-import { meetsSecondFactorRule } from '../../accounts/index.ts'
+import { findSession } from '../../accounts/index.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { isClientFrozen } from '../../charges/index.ts'
 import {
@@ -23,6 +23,7 @@ import {
   revokeFamily,
   findToken,
 } from '../../clients/index.ts'
+import { meetsSecondFactorRule } from '../../organizations/index.ts'
 import { provesChallenge } from '../rules/challenge.ts'
 
 /** The values that a client sends with a code. */
@@ -78,7 +79,8 @@ const lockExchangeable = async (
   const held = await lockToken(transaction, kind, hash)
   // A token of another client counts as unknown, so that a client cannot revoke tokens that are not its own.
   if (!held || held.clientId !== client.id || held.revokedAt) return null
-  if (!held.usedAt) return held.expiresAt > now ? { ...held, meetsRule } : null
+  if (!held.usedAt)
+    return held.expiresAt > now && (await isSessionOpen(transaction, client, held, now)) ? { ...held, meetsRule } : null
   const revoked = await revokeFamily(transaction, held.familyId, now)
   await recordAudit(transaction, {
     action: 'token.family-revoked',
@@ -89,6 +91,18 @@ const lockExchangeable = async (
   })
   return null
 }
+
+/**
+ * Whether the session allows a renewal. The marketplace's own clients in browsers are signed in only while the session is, so that it ends
+ * by inactivity for them too. All other clients may work while nobody is there (docs/SECURITY.md, the table of lifetimes).
+ */
+const isSessionOpen = async (
+  transaction: Transaction,
+  { trusted, type }: OAuthClient,
+  { sessionHash }: KeptToken,
+  now: Date,
+): Promise<boolean> =>
+  !trusted || type !== 'javascript_app' || sessionHash === null || (await findSession(transaction, sessionHash, now)) !== null
 
 /** Issues the tokens in the transaction that locks the code or refresh token, so that a second request sees its use and these tokens. */
 const issueTokens = async (

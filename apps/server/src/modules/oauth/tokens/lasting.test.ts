@@ -7,12 +7,17 @@ import { hashSecret } from '../../clients/tokens/secrets.ts'
 let accounts: Accounts
 beforeAll(async () => {
   accounts = await openAccounts()
+  await accounts.store.client.pool.query(
+    `insert into consents (id, organization_id, client_id, scopes)
+     select gen_random_uuid(), $1, id, scopes from oauth_clients where id = 'script'`,
+    [accounts.acme.id],
+  )
 })
 afterAll(() => accounts.close())
 beforeEach(() => accounts.clock.set('2026-11-20T12:00:00Z'))
 
-const SECRET: Readonly<Record<string, string>> = { ours: '', server: SERVER_SECRET }
-const start = async (client_id: 'ours' | 'server', email?: string) =>
+const SECRET: Readonly<Record<string, string>> = { server: SERVER_SECRET }
+const start = async (client_id: 'ours' | 'script' | 'server', email?: string) =>
   accounts.token({
     grant_type: 'authorization_code',
     code: await accounts.code(email, { client_id }),
@@ -21,7 +26,7 @@ const start = async (client_id: 'ours' | 'server', email?: string) =>
     redirect_uri: REDIRECT,
     code_verifier: VERIFIER,
   })
-const refresh = (client_id: 'ours' | 'server', refresh_token: string | undefined) =>
+const refresh = (client_id: 'ours' | 'script' | 'server', refresh_token: string | undefined) =>
   accounts.token({
     grant_type: 'refresh_token',
     refresh_token: refresh_token ?? '',
@@ -30,7 +35,7 @@ const refresh = (client_id: 'ours' | 'server', refresh_token: string | undefined
   })
 const refused = expect.objectContaining({ status: 400, body: expect.objectContaining({ error: 'invalid_grant' }) })
 
-describe.each(['ours', 'server'] as const)('an authorization of the client %s', (client) => {
+describe.each(['script', 'server'] as const)('an authorization of the client %s', (client) => {
   test('ends after 90 days, however often it is refreshed', async () => {
     let { body } = await start(client)
     for (const day of ['2026-12-15', '2027-01-10', '2027-02-05', '2027-02-18']) {
@@ -59,12 +64,14 @@ describe.each(['ours', 'server'] as const)('an authorization of the client %s', 
 })
 
 describe('a session that ended by itself, 14 days after its last use', () => {
-  test('leaves no valid token except a client’s refresh token, which a new password revokes', async () => {
+  test('leaves no valid token except the refresh token of an application that works while nobody is there, which a new password revokes', async () => {
     const email = 'owner@globex.test'
     const visitor = await accounts.visitor(email)
     const { message } = await visitor.get(`/?${accounts.query({ flow: 'button' })}`)
     const direct = message?.content.data?.access_token
     const { body } = await start('server', email)
+    const browser = await start('ours', email)
+    expect((await refresh('ours', (await start('ours', email)).body.refresh_token)).status).toBe(200)
     accounts.clock.set('2026-11-20T19:59:59Z')
     expect([await accounts.isGood(direct), await accounts.isGood(body.access_token)]).toEqual([true, true])
     // Both tokens live for eight hours at most, and the session lives longer because it is used: when it ends, they expired long before.
@@ -73,6 +80,8 @@ describe('a session that ended by itself, 14 days after its last use', () => {
     accounts.clock.set('2026-12-06T12:00:00Z')
     expect((await visitor.get(`/?${accounts.query({ flow: 'button' })}`)).message?.content.data?.access_token).toBeUndefined()
     await tidy(accounts.store.client.database, accounts.clock.now())
+    // A session of the marketplace itself in a browser is not renewed once it has ended.
+    expect(await refresh('ours', browser.body.refresh_token)).toEqual(refused)
     const refreshed = await refresh('server', body.refresh_token)
     expect([refreshed.status, Number(refreshed.body.expires_in)]).toEqual([200, 28_800])
 
