@@ -1,6 +1,7 @@
 import type { LaunchOptions } from '@playwright/test'
-import { importLines, signInByPopup } from './people.ts'
-import { hostPage, lastHeard, marketplace, marketplaceFrame, openHost, serveDocuments } from './serve-host.ts'
+import { CARDS, enterCard } from './buying.ts'
+import { importLines, makeOrganization, signInByPopup } from './people.ts'
+import { hostPage, lastHeard, marketplace, marketplaceFrame, openHost, say, serveDocuments } from './serve-host.ts'
 import { expect, test as base } from './test.ts'
 
 /** An application for this test alone, because this browser starts last, when other tests have installed the demo's applications. */
@@ -15,6 +16,8 @@ const test = base.extend<object, { launchOptions: LaunchOptions }>({
     { scope: 'worker' },
   ],
 })
+// Both serve their host at a port that no other file uses.
+test.describe.configure({ mode: 'default' })
 test.use({ expected: { messages: [/Failed to load resource/, /third-party cookie/i] } })
 
 test(
@@ -24,7 +27,7 @@ test(
     const shortDescription = 'For a browser that keeps no cookies of others.'
     await importLines(baseURL, [{ slug: SLUG, name: NAME, shortDescription, category: { slug: 'crm' } }])
     await expect(async () => expect((await page.request.get(`/apps/${SLUG}/`)).status()).toBe(200)).toPass()
-    const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 7, (path) =>
+    const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 8, (path) =>
       path === '/' ? hostPage(`${baseURL}/embed/agent-app/apps/${SLUG}/`) : path === '/favicon.ico' ? '' : undefined,
     )
     try {
@@ -66,6 +69,53 @@ test(
         await app.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
         await expect.poll(() => lastHeard(page, 'app_removed')).toMatchObject({ slug: SLUG })
       }
+    } finally {
+      await host.close()
+    }
+  },
+)
+
+test(
+  'where the browser blocks cookies of others, what is put into the cart is checked out and paid in the frame',
+  { tag: '@complete' },
+  async ({ page, baseURL }) => {
+    const slug = 'bought-without-cookies'
+    const payment = { price: 1_000, frequency: 'monthly', perAccount: false, trialDays: 0 }
+    await importLines(baseURL, [{ slug, name: 'Bought Without Cookies', category: { slug: 'crm' }, payment }])
+    await expect(async () => expect((await page.request.get(`/apps/${slug}/`)).status()).toBe(200)).toPass()
+    const { owner } = await makeOrganization(baseURL, 'cookieless')
+    const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 8, (path) =>
+      path === '/' ? hostPage(`${baseURL}/embed/agent-app/my-apps/`) : path === '/favicon.ico' ? '' : undefined,
+    )
+    try {
+      await openHost(page, `http://127.0.0.1:${host.port}/`)
+      const app = marketplace(page)
+      const main = app.getByRole('main')
+      const link = main.getByRole('link', { name: 'Sign in' })
+      await signInByPopup(page, owner, () => link.click())
+      await expect(link).toHaveCount(0)
+      /** A document that keeps nothing asks again. The accounts server knows the person, so its window closes by itself. */
+      const signInAgainUntil = async (button: ReturnType<typeof main.getByRole>): Promise<void> => {
+        await expect(link.or(button).first()).toBeVisible()
+        if (await link.isVisible()) await Promise.all([page.waitForEvent('popup'), link.click()])
+        await expect(button).toBeVisible()
+      }
+      await say(page, 'navigate', { pathname: `/apps/${slug}/` })
+      const add = main.getByRole('button', { name: 'Add to cart' })
+      await expect(add).toBeVisible()
+      await add.click()
+      await expect.poll(() => lastHeard(page, 'marketplace_cart_update')).toMatchObject({ cart: { products: [{ slug }] } })
+      await say(page, 'navigate', { pathname: '/cart/' })
+      const checkOut = main.getByRole('button', { name: /^Check out/ })
+      await signInAgainUntil(checkOut)
+      await checkOut.click()
+      await expect(app.getByRole('heading', { level: 1 })).toHaveText('Checkout')
+      const pay = main.getByRole('button', { name: /^Pay \$/ })
+      await signInAgainUntil(pay)
+      await enterCard(app, CARDS.good)
+      await pay.click()
+      await expect(app.getByRole('heading', { level: 1 })).toHaveText('Thank you', { timeout: 30_000 })
+      await expect.poll(() => lastHeard(page, 'cart_purchased')).toMatchObject({ slug })
     } finally {
       await host.close()
     }

@@ -27,21 +27,57 @@ const test = base.extend<{ host: (prefix: string, path?: string, at?: string) =>
 })
 const heading = (page: Page) => marketplace(page).getByRole('heading', { level: 1 })
 
-for (const { name, prefix, framed } of VARIANTS)
-  test(`${name} is framed by ${framed ? 'listed hosts and nobody else' : 'nobody'}`, async ({ page, host }) => {
-    const listed = await host(prefix)
-    const onAnotherSite = listed.replace('localhost', '127.0.0.1')
-    for (const address of [listed, onAnotherSite, await host(prefix, '/apps/', 'unlisted')]) {
-      await page.goto(address)
-      if (framed && (address === listed || address === onAnotherSite)) {
-        await expect(heading(page)).toHaveText('All apps')
-        await expect.poll(() => heard(page, 'loaded')).toHaveLength(1)
-      } else {
-        await expect.poll(async () => (await marketplaceFrame(page)).url()).toMatch(/^chrome-error:/)
-        expect(await heard(page)).toEqual([])
+/** The origins that the server's setting lists (playwright.config.ts), and others: by port, by name, by scheme. */
+const originsOf = (baseURL: string | undefined) => {
+  const port = Number(new URL(baseURL ?? '').port)
+  const at = (more: number, name = 'localhost', scheme = 'http') => `${scheme}://${name}:${port + more}`
+  return {
+    listed: [at(4), ...[5, 6, 7, 8].flatMap((more) => [at(more), at(more, '127.0.0.1')])],
+    unlisted: [at(4, '127.0.0.1'), at(9), at(5, 'host.localhost'), at(5, 'localhost', 'https'), 'http://localhost'],
+  }
+}
+/** Where the host that frames the marketplace is framed itself. */
+const NESTED = '/nested'
+
+test.describe('the hosts that may frame it', () => {
+  // A document that comes from the test counts as one of another network, which a browser asks about.
+  test.use({ permissions: ['local-network-access'] })
+  for (const { name, prefix, framed } of VARIANTS)
+    test(`${name} is framed by ${framed ? 'each listed host and nobody else' : 'nobody'}`, async ({ page, baseURL }) => {
+      const { listed, unlisted } = originsOf(baseURL)
+      const [first = '', stranger = ''] = [listed[0], unlisted[0]]
+      let refusals = 0
+      page.on('console', (message) => {
+        if (/frame-ancestors|X-Frame-Options/.test(message.text())) refusals++
+      })
+      // The documents of hosts come from here: not every origin has a server.
+      for (const origin of [...listed, ...unlisted])
+        await page.route(`${origin}/`, (route) =>
+          route.fulfill({ contentType: 'text/html', body: hostPage(`${baseURL}${prefix}/developers/`) }),
+        )
+      await page.route(`${stranger}${NESTED}`, (route) =>
+        route.fulfill({ contentType: 'text/html', body: hostPage(`${first}/`) }),
+      )
+      const isRefused = async (address: string): Promise<void> => {
+        const before = refusals
+        await page.goto(address)
+        await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:')), address).toBe(true)
+        expect(refusals, address).toBe(before + 1)
+        expect(await heard(page), address).toEqual([])
       }
-    }
-  })
+      for (const origin of listed) {
+        if (!framed) await isRefused(`${origin}/`)
+        else {
+          await page.goto(`${origin}/`)
+          await expect(heading(page), origin).toHaveText('Developers')
+          await expect.poll(() => heard(page, 'loaded'), origin).toHaveLength(1)
+        }
+      }
+      for (const origin of unlisted) await isRefused(`${origin}/`)
+      // A listed host in the frame of another one does not help.
+      await isRefused(stranger + NESTED)
+    })
+})
 
 test('a listed host on another site frames it too, and is told by its own origin', async ({ page, host }) => {
   await openHost(page, await host('/embed/agent-app', '/apps/', '127.0.0.1'))

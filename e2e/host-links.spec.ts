@@ -1,43 +1,79 @@
 import { VARIANTS } from '@marketplace/contracts/core/variants'
-import type { Page } from '@playwright/test'
+import type { Frame, Page } from '@playwright/test'
 import { api, idOf, openAs } from './buying.ts'
-import { expect, hydrated, PAGES, test } from './test.ts'
+import { test } from './listed-host.ts'
+import { marketplaceFrame, openHost, say } from './serve-host.ts'
+import { expect, PAGES } from './test.ts'
 
-// An organization without a cart, or without a licence of the product, gets these statuses.
-test.use({ expected: { messages: [/status of 4(?:04|22)/] } })
+// The sample application is framed by the sample host alone. An organization without a cart, or without a licence of the product, gets these statuses.
+test.use({ expected: { messages: [/status of 4(?:04|22)/, /Framing .* violates .* "frame-ancestors/] } })
 
-// In a host's frame, links must lead only to pages of its variant: other pages refuse to be framed, and the browser would show an error.
+// In a host's frame, links may lead only to pages of its variant: other pages refuse to be framed, and the browser would show an error.
 
-/** The targets of the links in a document that stay in its frame: in `html`, or in the open page. */
-const linksOf = (page: Page, html: string | null = null): Promise<string[]> =>
-  page.evaluate((text) => {
-    const shown = text === null ? document : new DOMParser().parseFromString(text, 'text/html')
-    return [...shown.querySelectorAll('a[href]')]
-      .filter((link) => link.getAttribute('target') !== '_blank')
-      .map((link) => link.getAttribute('href') ?? '')
-  }, html)
+type Link = { href: string; target: string | null }
 
-/** Whether an address on a page of the variant leads out of it. */
-const leavesFrom = (from: string, prefix: string) => (href: string) => {
-  const { origin, pathname, protocol } = new URL(href, from)
-  // A screenshot opens over its page.
-  if (protocol === 'mailto:' || pathname.startsWith('/pictures/')) return false
-  return origin !== new URL(from).origin || !pathname.startsWith(`${prefix}/`)
-}
+/** The links and forms of a document. */
+const linksIn = (shown: Document): Link[] =>
+  [...shown.querySelectorAll('a[href], area[href], form[action]')].map((link) => ({
+    href: link.getAttribute('href') ?? link.getAttribute('action') ?? '',
+    target: link.getAttribute('target'),
+  }))
+const linksOfText = async (page: Page, html: string): Promise<Link[]> =>
+  page.evaluate(
+    ([text, read]) => (new Function(`return ${read}`)() as typeof linksIn)(new DOMParser().parseFromString(text, 'text/html')),
+    [html, String(linksIn)] as const,
+  )
+const linksOfFrame = async (frame: Frame): Promise<Link[]> =>
+  frame.evaluate((read) => (new Function(`return ${read}`)() as typeof linksIn)(document), String(linksIn))
+
+/**
+ * Whether a link on a page of the variant leads its frame elsewhere. In a tab of its own it may lead anywhere, and around the frame to the
+ * host product alone.
+ */
+const leavesFrom =
+  (from: string, prefix: string, host: string) =>
+  ({ href, target }: Link): boolean => {
+    const { origin, pathname, protocol } = new URL(href, from)
+    // A screenshot opens over its page.
+    if (target === '_blank' || protocol === 'mailto:' || pathname.startsWith('/pictures/')) return false
+    if (target !== null && target !== '_self') return origin !== host
+    return origin !== new URL(from).origin || !pathname.startsWith(`${prefix}/`)
+  }
 
 for (const { name, prefix } of VARIANTS.filter(({ framed }) => framed))
-  test(`${name}: no link leads out of the variant but in a tab of its own`, async ({ page, baseURL }) => {
+  test(`${name}: in a host, no link leads out of the variant but in a tab of its own, or to the host`, async ({
+    page,
+    host,
+    site,
+  }) => {
+    const product = `http://localhost:${Number(new URL(site).port) + 4}`
+    // Before the scripts have run.
     for (const { kind, path } of PAGES) {
-      const links = await linksOf(page, await (await page.request.get(prefix + path)).text())
+      const links = await linksOfText(page, await (await page.request.get(prefix + path)).text())
       expect(links.length, kind).toBeGreaterThan(5)
-      expect(links.filter(leavesFrom(`${baseURL}${prefix}${path}`, prefix)), kind).toEqual([])
+      expect(links.filter(leavesFrom(`${site}${prefix}${path}`, prefix, product)), kind).toEqual([])
     }
     await openAs(page, 'owner@globex.test')
     await api(page, 'PUT', `/api/v2/applications/${await idOf(page, 'rolodeer')}/install`)
-    for (const path of ['/my-apps/', '/billing/', '/cart/', '/apps/rolodeer/']) {
-      await page.goto(prefix + path)
-      await hydrated(page)
+    await openHost(page, (await host(prefix.replace('/embed/', ''))).address)
+    const frame = await marketplaceFrame(page)
+    const screens = ['/my-apps/', '/billing/', '/cart/', '/apps/rolodeer/', '/checkout/papermoth-forms/', '/private-apps/']
+    let tops = 0
+    for (const path of [...PAGES.map((each) => each.path), ...screens]) {
+      const [wanted = ''] = path.split('?')
+      // A document that is just coming up hears nothing yet, so the host repeats it.
+      await expect(async () => {
+        await say(page, 'navigate', { pathname: path })
+        await expect.poll(() => new URL(frame.url()).pathname, { message: path, timeout: 5_000 }).toBe(prefix + wanted)
+      }).toPass()
       await page.waitForLoadState('networkidle')
-      expect((await linksOf(page)).filter(leavesFrom(page.url(), prefix)), path).toEqual([])
+      // The page that is shown may be another than that of the address for a moment.
+      await expect(async () => {
+        const links = await linksOfFrame(frame)
+        expect(links.length, path).toBeGreaterThan(2)
+        expect(links.filter(leavesFrom(frame.url(), prefix, product)), path).toEqual([])
+        tops += links.filter(({ target }) => target === '_top').length
+      }).toPass()
     }
+    expect(tops).toBeGreaterThan(0)
   })

@@ -222,3 +222,35 @@ test('the address and "Back" follow the marketplace, and an address opens what i
   await expect(shop.getByLabel('Sort by')).toHaveValue('popularity')
   await expect(page).toHaveURL(`${host}/settings/integrations/marketplace/apps/?sortBy=popularity`)
 })
+
+test.describe('the host’s own navigation', () => {
+  // Nothing is fetched ahead for bots.
+  test.use({
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
+  })
+  test('leads within the marketplace, whose page is fetched ahead', async ({ page, baseURL }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g' } }))
+    await page.setViewportSize({ width: 1376, height: 844 })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${hostOf(baseURL)}/apps/marketplace`)
+    const shop = marketplace(page)
+    const heading = shop.getByRole('heading', { level: 1 })
+    await framed(page)
+    await expect(page).toHaveURL(`${hostOf(baseURL)}/apps/marketplace/apps`)
+    await page.evaluate(() => document.documentElement.setAttribute('data-marked', ''))
+    const link = rail(page, 'Live Chat').getByRole('link', { name: 'Experts' })
+    const data = '/embed/agent-app/page-data/partners/page-data.json'
+    // The links to the page may have had it fetched already.
+    expect(asked).not.toContain(data)
+    await link.hover()
+    await expect.poll(() => asked.filter((path) => path === data)).toHaveLength(1)
+    await expect(heading).toHaveText('All apps')
+    await link.click()
+    await expect(heading).toHaveText('Partner experts')
+    await expect(page).toHaveURL(`${hostOf(baseURL)}/apps/marketplace/partners`)
+    await expect(link).toHaveAttribute('aria-current', 'page')
+    expect(await page.evaluate(() => document.documentElement.hasAttribute('data-marked'))).toBe(true)
+    expect(asked.filter((path) => path === data)).toHaveLength(1)
+  })
+})

@@ -64,7 +64,7 @@ export default defineConfig({
       // The sample host, and hosts of tests on the same site and on another, where the marketplace's cookies are third-party cookies.
       ALLOWED_HOST_ORIGINS: [
         `http://localhost:${port + 4}`,
-        ...[5, 6, 7].flatMap((more) => [`http://localhost:${port + more}`, `http://127.0.0.1:${port + more}`]),
+        ...[5, 6, 7, 8].flatMap((more) => [`http://localhost:${port + more}`, `http://127.0.0.1:${port + more}`]),
       ].join(' '),
     } as Record<string, string>,
   },

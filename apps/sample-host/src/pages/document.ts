@@ -1,6 +1,6 @@
 import { dataElement, html, type Html } from './html.ts'
 import { icon } from './icons.ts'
-import { type HostProduct, PRODUCTS } from './products.ts'
+import { type HostProduct, MARKETPLACE_PAGES, PRODUCTS } from './products.ts'
 import type { Screen } from './routes.ts'
 import { screenOf } from './screens.ts'
 import type { Origins } from './shown.ts'
@@ -36,8 +36,15 @@ const entry = (path: string, { label, path: to, icon: picture }: HostProduct['en
     !product.entries.some((other) => other.path.length > to.length && (path === other.path || path.startsWith(`${other.path}/`)))
   return html`<li>
     <a href="${to}" ${isHere ? html` aria-current="page"` : null}>${icon(picture)}<span>${label}</span></a>
+    ${isHere && to === product.marketplace ? marketplacePages(product) : null}
   </li>`
 }
+
+/** Links to pages of the marketplace, which the script follows in the frame. A phone has no room: there the frame's own bar leads to them. */
+const marketplacePages = ({ marketplace }: HostProduct): Html =>
+  html`<ul class="below" data-marketplace-pages>
+    ${MARKETPLACE_PAGES.map(({ label, path }) => html`<li><a href="${marketplace}${path}">${label}</a></li>`)}
+  </ul>`
 
 const rail = (product: HostProduct, path: string): Html =>
   html`<nav class="rail" aria-label="${product.label}">

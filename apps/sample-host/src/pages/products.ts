@@ -30,6 +30,13 @@ export type HostProduct = {
 const marketplace = (path: string): Entry => ({ label: 'Marketplace', path, icon: 'grid' })
 const integrations = (path: string): Entry => ({ label: 'Integrations', path, icon: 'settings' })
 
+/** Pages of the marketplace to which the navigation of each product leads. */
+export const MARKETPLACE_PAGES = [
+  { label: 'My apps', path: '/my-apps/' },
+  { label: 'Experts', path: '/partners/' },
+  { label: 'Cart', path: '/cart/' },
+] as const
+
 export const PRODUCTS: readonly HostProduct[] = [
   {
     name: 'livechat',

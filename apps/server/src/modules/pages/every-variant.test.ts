@@ -6,6 +6,9 @@ import { catalogueLine as line } from '@marketplace/testkit/line'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, openTestStore, type TestStore } from '../../../test/harness.ts'
 
+/** The hosts that may frame the marketplace. */
+const HOSTS = ['https://a.test', 'https://b.test:8443', 'http://127.0.0.1:4100']
+
 let store: TestStore
 let app: Awaited<ReturnType<typeof openTestApp>>
 
@@ -16,7 +19,10 @@ beforeAll(async () => {
     line('desk-bell', { product: 'helpdesk', payment: { price: 4900, frequency: 'once' } }),
   ])
   app = await openTestApp(store, {
-    env: { VARIANT_HOSTS: '{"help.test":"helpdesk-public","text.test":"text-public","agent.test":"agent-app"}' },
+    env: {
+      ALLOWED_HOST_ORIGINS: HOSTS.join(' '),
+      VARIANT_HOSTS: '{"help.test":"helpdesk-public","text.test":"text-public","agent.test":"agent-app"}',
+    },
   })
 })
 afterAll(async () => {
@@ -43,6 +49,19 @@ describe.each(VARIANTS.map((variant) => [variant.name, variant] as const))('%s',
     const html = await get(`${prefix}/apps/`)
     for (const slug of slugs) expect(html).toContain(`href="${prefix}/apps/${slug}/"`)
     expect(html).toContain(`<body data-variant="${name}"`)
+  })
+
+  test('is framed by each listed host and no other, whatever the page', async () => {
+    const pages = ['/', '/apps/', '/apps/alpha/', '/search/?query=alpha', '/partners/', '/my-apps/', '/cart/', '/checkout/alpha/']
+    for (const path of [...pages, '/checkout/alpha/?embedded=true', '/apps/alpha/open/', '/sign-in/', '/nothing/']) {
+      const { headers } = await app.server.inject({ method: 'GET', url: prefix + path, headers: { host: 'shop.test' } })
+      const [, ancestors] = /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy'])) ?? []
+      expect([path, ancestors, headers['x-frame-options']]).toEqual([
+        path,
+        framed ? HOSTS.join(' ') : "'none'",
+        framed ? undefined : 'DENY',
+      ])
+    }
   })
 
   test('has the same page of an application, with the same prices, as every other', async () => {
