@@ -14,7 +14,7 @@ import { NoFrame } from './NoFrame.tsx'
 const waiting = <Skeleton className="fixed inset-x-0 top-[calc(3rem+var(--top))] bottom-0 rounded-none" />
 
 const Hosted = ({ name, placement }: { name: string; placement: HostedPlacement }) => {
-  const { hostUrl } = useShell().site
+  const { site } = useShell()
   const { heading } = useScreen()
   const queries = useQueryClient()
   const queryKey = ['hosted-application', name, placement]
@@ -33,7 +33,7 @@ const Hosted = ({ name, placement }: { name: string; placement: HostedPlacement 
               installed={installed}
               placement={placement}
               back={paths.underApps(installed?.slug ?? name)}
-              hostUrl={hostUrl}
+              site={site}
             />
           </div>
         )
