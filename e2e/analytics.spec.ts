@@ -319,6 +319,28 @@ test.describe('what is counted', () => {
   })
 })
 
+test('the question waits while an application is still loading', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(page, 'owner@globex.test')
+  await page.goto('/my-apps/')
+  await expect(question(page)).toBeVisible()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/v2/applications/installed', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/v2/applications/installed')
+  await page.goto('/apps/a-name-of-none/open/')
+  await asked
+  await expect(page.locator('#consent')).toBeAttached()
+  // Where the question does not wait it has come up within that time.
+  await page.waitForTimeout(500)
+  await expect(question(page)).toBeHidden()
+  release()
+  await expect(page.getByRole('main')).toContainText('This app is not installed')
+})
+
 test('the question waits while an application has the whole window', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/sign-in/')

@@ -1,7 +1,9 @@
 // What browsers report to the error-reporting service: docs/product/analytics.md, Error reports.
-import type { Page } from '@playwright/test'
+import type { FrameLocator, Page, Route } from '@playwright/test'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { openAs } from './buying.ts'
+import { marketplace, marketplaceFrame, openHost, serveDocuments, hostPage } from './serve-host.ts'
 import { expect, test } from './test.ts'
 
 type Report = {
@@ -32,13 +34,16 @@ test.afterAll(() => new Promise<void>((resolve) => void ingest.close(() => resol
 
 const reports = (): Report[] => texts.map((text) => JSON.parse(text.split('\n')[2] ?? '{}') as Report)
 
-/** Changes the page to what a server with SENTRY_DSN sends. */
-const withReports = async (page: Page): Promise<void> => {
+/** Calls from this process instead of from the page. */
+const callFor = async (route: Route) => route.fulfill({ response: await route.fetch() })
+
+/** Changes documents at these paths to what a server with SENTRY_DSN sends. */
+const withReports = async (page: Page, ...paths: string[]): Promise<void> => {
   const origin = `http://127.0.0.1:${(ingest.address() as AddressInfo).port}`
   // A document that a test has changed has no network address, and Chromium forbids it to call this machine.
-  await page.route(`${origin}/**`, async (route) => route.fulfill({ response: await route.fetch() }))
+  await page.route(`${origin}/**`, callFor)
   await page.route(
-    (url) => ['/cart/', '/apps/'].includes(url.pathname),
+    (url) => paths.includes(url.pathname),
     async (route) => {
       const response = await route.fetch()
       const body = (await response.text()).replaceAll(
@@ -61,7 +66,7 @@ const fail = (page: Page, messages: string[]) =>
 test.use({ expected: { messages: [/page error/] } })
 
 test('a failure is reported with its area, once, and without queries; noise is not', async ({ page }) => {
-  await withReports(page)
+  await withReports(page, '/cart/')
   await page.goto('/cart/')
   await isListening(page)
   await fail(page, ['Failed to fetch', 'Loading chunk 7 failed', 'ResizeObserver loop limit exceeded'])
@@ -78,6 +83,60 @@ test('a failure is reported with its area, once, and without queries; noise is n
   expect(texts[0]).not.toMatch(/ada@example|"request"|"user"|breadcrumbs/)
   // The service sees the sender's network address. The report tells it to store none.
   expect(report?.sdk.settings.infer_ip).toBe('never')
+})
+
+for (const { area, path } of [
+  { area: 'checkout', path: '/checkout/basketlight/' },
+  { area: 'user', path: '/sign-in/' },
+])
+  test(`a failure at ${path} has the tag ${area}`, async ({ page }) => {
+    await withReports(page, path)
+    await page.goto(path)
+    await isListening(page)
+    await fail(page, ['total is not a function'])
+    await expect.poll(() => reports().map(({ tags }) => tags)).toEqual([{ variant: 'base', [area]: 'true' }])
+  })
+
+/** Lets the server fail at each install. */
+const failInstalls = async (page: Page): Promise<void> => {
+  await page.route(/\/(?:api|v2)\//, callFor)
+  await page.route(/\/applications\/[^/]+\/install$/, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }),
+  )
+}
+const pressInstall = (shown: Page | FrameLocator) => shown.getByRole('dialog').getByRole('button', { name: 'Install' }).click()
+const INSTALLED_AT = '/apps/parcelwren/'
+
+test.describe('an install that the server fails', () => {
+  test.use({ expected: { messages: [/Failed to load resource/] } })
+
+  test('has the tag install', async ({ page }) => {
+    await openAs(page, 'owner@globex.test')
+    await withReports(page, INSTALLED_AT)
+    await failInstalls(page)
+    await page.goto(`${INSTALLED_AT}?action=install`)
+    await isListening(page)
+    await pressInstall(page)
+    await expect.poll(() => reports().map(({ tags }) => tags)).toEqual([{ variant: 'base', install: 'true' }])
+  })
+
+  test('has the tag install, and the variant, in a frame', async ({ page, baseURL }) => {
+    const path = `/embed/agent-app${INSTALLED_AT}`
+    await openAs(page, 'owner@globex.test')
+    await withReports(page, path)
+    await failInstalls(page)
+    const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 5, (at) =>
+      at === '/' ? hostPage(`${baseURL}${path}?action=install`) : undefined,
+    )
+    try {
+      await openHost(page, `http://localhost:${host.port}/`)
+      await (await marketplaceFrame(page)).waitForFunction(() => 'dataLayer' in window)
+      await pressInstall(marketplace(page))
+      await expect.poll(() => reports().map(({ tags }) => tags)).toEqual([{ variant: 'agent-app', install: 'true' }])
+    } finally {
+      await host.close()
+    }
+  })
 })
 
 test('without the setting nothing is reported', async ({ page }) => {

@@ -28,8 +28,10 @@ const begins = (text: string, code: string): boolean => code.includes(text) || t
 const FILES = readCode(process.cwd())
 const PAGES = readdirSync(FOLDER).map((page) => ({ page, text: readFileSync(`${FOLDER}/${page}`, 'utf8') }))
 
+/** The files with this path or end of a path. */
+const filesNamed = (name: string) => FILES.filter(({ path }) => path === name || path.endsWith(`/${name}`))
+
 test('the titles of tests that docs/product names are there', () => {
-  const codeOf = (name: string) => FILES.filter(({ path }) => path === name || path.endsWith(`/${name}`)).map(({ text }) => text)
   const named = PAGES.flatMap(({ page, text }) => titledIn(text).map((each) => ({ page, ...each })))
   expect(named.length).toBeGreaterThan(10)
   expect(titledIn('`a.test.ts`, "one…", "two"; `b.test.ts`')).toEqual([
@@ -39,14 +41,56 @@ test('the titles of tests that docs/product names are there', () => {
   expect(begins('a frame of nobody', "it('a frame of nobody is none', () => {})")).toBe(true)
   expect(begins('a frame of Ada', 'it(`a frame of ${name}`, () => {})')).toBe(true)
   expect(begins('a frame of nobody', "it('a frame of somebody', () => {})")).toBe(false)
-  expect(named.filter(({ name, title }) => !codeOf(name).some((code) => begins(title, code)))).toEqual([])
+  expect(named.filter(({ name, title }) => !filesNamed(name).some(({ text }) => begins(title, text)))).toEqual([])
 })
 
 test('the tests that docs/product names are there', () => {
-  const paths = FILES.map(({ path }) => path)
-  const isThere = (name: string): boolean => paths.some((path) => path === name || path.endsWith(`/${name}`))
+  const isThere = (name: string): boolean => filesNamed(name).length > 0
   expect(isThere('no-such.test.ts')).toBe(false)
   const named = PAGES.flatMap(({ page, text }) => namedIn(text).map((name) => ({ page, name })))
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter(({ name }) => !isThere(name))).toEqual([])
+})
+
+/** Pages whose tables name for each statement the tests that prove it, by the file and the title. */
+const PROVEN = ['hosts.md', 'third-party.md', 'analytics.md', 'constants.md']
+
+/** The tables of a page whose last column is about tests: their rows, as cells. */
+const provenRows = (text: string): string[][] =>
+  text.split(/\n(?!\|)/).flatMap((block) => {
+    const [head, , ...rows] = block
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .map((line) => line.split(/(?<!\\)\|/).slice(1, -1))
+    return /\btest\b/.test(head?.at(-1) ?? '') ? rows : []
+  })
+
+/** Why the cell names no test without doubt; null if it does. A cell may lead to another page instead, which has the tests. */
+const doubtIn = (cell: string): string | null => {
+  const names = namedIn(cell)
+  if (names.length === 0) return /\]\([\w-]+\.md\)/.test(cell) ? null : 'names no test'
+  const several = names.find((name) => filesNamed(name).length !== 1)
+  if (several !== undefined) return `${several} is not one file`
+  const untitled = names.find((name) => !titledIn(cell).some((titled) => titled.name === name))
+  return untitled === undefined ? null : `${untitled} has no title`
+}
+
+test.each<[cell: string, doubt: string | null]>([
+  ['`tools/arch/named-tests.test.ts`, "the tests that"', null],
+  ['`named-tests.test.ts`', 'named-tests.test.ts has no title'],
+  ['`tools/arch/named-tests.test.ts`, "one"; `tools/arch/words.test.ts`', 'tools/arch/words.test.ts has no title'],
+  ['`routes.test.ts`, "is refused"', 'routes.test.ts is not one file'],
+  ['`no-such.test.ts`, "one"', 'no-such.test.ts is not one file'],
+  ['[analytics.md](analytics.md), "What is promised"', null],
+  ['the same two', 'names no test'],
+])('the cell %s: %s', (cell, doubt) => expect(doubtIn(cell)).toBe(doubt))
+
+test.each(PROVEN)('each row of the tables of %s names its tests by one file and their titles', (name) => {
+  const rows = provenRows(PAGES.find(({ page }) => page === name)?.text ?? '')
+  expect(rows.length).toBeGreaterThan(10)
+  const doubts = rows.flatMap((cells) => {
+    const doubt = doubtIn(cells.at(-1) ?? '')
+    return doubt === null ? [] : [`${cells[0]?.trim()}: ${doubt}`]
+  })
+  expect(doubts).toEqual([])
 })

@@ -48,3 +48,24 @@ it.each([
   expect(touch(now)).toMatchObject({ values: { utm_source: 'mail' } })
   expect(touch(now + DAY_MS)).toBeNull()
 })
+
+it.each([
+  ['https:', '; Secure'],
+  ['http:', ''],
+])('over %s the cookie of a visit ends with SameSite=Lax%s', async (protocol, ending) => {
+  vi.resetModules()
+  const document = { cookie: '', body: { dataset: { variant: 'base' } } }
+  const window = {
+    location: { protocol },
+    localStorage: { getItem: () => null, setItem: () => {}, removeItem: () => {} },
+    parent: {},
+  }
+  window.parent = window
+  vi.stubGlobal('window', window)
+  vi.stubGlobal('document', document)
+  const { noteArrival } = await import('./tracking.ts')
+  const { keepTouches } = await import('./attribution.ts')
+  noteArrival('?utm_source=mail')
+  keepTouches(Date.UTC(2026, 10, 22))
+  expect(document.cookie).toBe(`marketplace_utm=utm_source%3Dmail; Path=/; Max-Age=1209600; SameSite=Lax${ending}`)
+})

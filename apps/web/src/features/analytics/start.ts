@@ -23,12 +23,14 @@ type RouterState = {
 /** The router of either half of the web (storefront or workspace). */
 export type WatchedRouter = { state: RouterState; subscribe: (listener: (state: RouterState) => void) => unknown }
 
-/** Pages on which the question about tracking waits: it would cover fields that have to be filled in. */
-const WAITS: ReadonlySet<PageWord> = new Set(['checkout', 'sign-in'])
+/**
+ * Pages on which the question about tracking waits: it would cover fields that have to be filled in, or an application, which has the whole
+ * window and comes up later than the question.
+ */
+const WAITS: ReadonlySet<PageWord> = new Set(['checkout', 'sign-in', 'open-application'])
 
 /** Calls back for each page that is shown. */
-const followPages = (router: WatchedRouter, basename: string, shown: (page: ShownPage) => void): (() => string) => {
-  const pathOf = ({ location }: RouterState) => location.pathname.slice(basename.length) || '/'
+const followPages = (router: WatchedRouter, pathOf: (state: RouterState) => string, shown: (page: ShownPage) => void): void => {
   let before: ShownPage | null = null
   const look = (state: RouterState): void => {
     if (state.navigation.state !== 'idle') return
@@ -41,7 +43,6 @@ const followPages = (router: WatchedRouter, basename: string, shown: (page: Show
   }
   look(router.state)
   router.subscribe(look)
-  return () => pathOf(router.state)
 }
 
 /**
@@ -105,7 +106,7 @@ export const startAnalytics = async (
   const consent = openConsentPart(site.marketplace, variant)
   const isFramed = known?.framed ?? false
   dataLayer()
-  let here = () => ''
+  const pathOf = ({ location }: RouterState) => location.pathname.slice(basename.length) || '/'
   const tell =
     site.errorReports === null
       ? () => {}
@@ -113,7 +114,7 @@ export const startAnalytics = async (
           dsn: site.errorReports,
           release: buildHash,
           variant,
-          areaHere: () => areaOf(here()),
+          areaHere: () => areaOf(pathOf(router.state)),
         })
   window.addEventListener('error', ({ error, message }) => report(error ?? new Error(message)))
   window.addEventListener('unhandledrejection', ({ reason }) => report(reason))
@@ -126,7 +127,7 @@ export const startAnalytics = async (
     consent.add(signal.event, signal.data)
     send(sentOf(signal.event, signal.data))
   })
-  here = followPages(router, basename, (page) => consent.wait(WAITS.has(wordOf(page))))
+  followPages(router, pathOf, (page) => consent.wait(WAITS.has(wordOf(page))))
   // In a frame nothing is stored or passed on until the person opens the question: docs/product/analytics.md, Consent.
   if (readConsent() === null && !isFramed && !browserSaysNo()) part?.ask(false)
   window.addEventListener('storage', ({ key }) => {

@@ -1,7 +1,7 @@
 import type { HostProduct } from '@marketplace/contracts/core/variants'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { onTold } from '../../lib/host/tell-host.ts'
-import { waysIn } from './ways-in.tsx'
+import { chatsWay, waysIn } from './ways-in.tsx'
 
 const HOST = 'https://host.example'
 const installation = (given: Partial<Parameters<typeof waysIn>[0]>): Parameters<typeof waysIn>[0] => ({
@@ -46,6 +46,17 @@ describe('the ways into an installed application', () => {
   it('are in Text for its customers, but for what belongs to the help desk', () => {
     expect(open({}, true, 'text')[0]?.href).toBe(`${HOST}/text/apps/rolodeer`)
     expect(open({ product: 'helpdesk' }, true, 'text')[0]?.href).toBe(`${HOST}/app/rolodeer`)
+  })
+
+  it.each([
+    ['livechat', false, `${HOST}/chats`, `${HOST}/reports`, 'tab'],
+    ['livechat', true, `${HOST}/chats`, `${HOST}/reports`, 'host'],
+    ['text', true, `${HOST}/text/messages`, `${HOST}/text/reports`, 'host'],
+  ] as const)('lead to the conversations and reports of %s, in a frame: %s', (hostProduct, framed, chats, reports, at) => {
+    const [, way] = open({ reportsPath: '/reports' }, framed, hostProduct)
+    expect([way?.href, way?.at]).toEqual([reports, at])
+    expect(chatsWay('livechat', { hostUrl: HOST, hostProduct })).toMatchObject({ text: 'Go to Chats', href: chats, at })
+    expect(chatsWay('helpdesk', { hostUrl: HOST, hostProduct })).toBeNull()
   })
 
   it('are told to the host', () => {

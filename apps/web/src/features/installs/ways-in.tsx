@@ -1,5 +1,7 @@
+import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { AppReference } from '@marketplace/contracts/host-messages/messages'
 import type { InstalledApplication } from '@marketplace/contracts/installs/schemas'
+import { hostPages } from '@marketplace/contracts/pages/buying-paths'
 import { hostPaths } from '@marketplace/contracts/pages/paths'
 import type { SiteData } from '@marketplace/contracts/pages/site-data'
 import { hostAddress } from '@marketplace/domain/application-addresses'
@@ -14,23 +16,43 @@ type WayIn = { text: string; href: string; at: 'here' | 'host' | 'tab'; tells: (
 /** The host product that the variant belongs to. */
 export type HostSite = Pick<SiteData, 'hostUrl' | 'hostProduct'>
 
+/** Where customers of Text have what Live Chat has at these paths. */
+const IN_TEXT: ReadonlyMap<string, string> = new Map([
+  [hostPages.chats, '/text/messages'],
+  [hostPages.reports, '/text/reports'],
+])
+
+/** A way to a path of the host product; null if the path does not stay there. */
+export const hostWay = (
+  text: string,
+  path: string | null,
+  { hostUrl, hostProduct }: HostSite,
+  tells = () => {},
+): WayIn | null => {
+  const href = hostAddress((path !== null && hostProduct === 'text' && IN_TEXT.get(path)) || path, hostUrl)
+  return href === null ? null : { text, href, at: window.parent === window ? 'tab' : 'host', tells }
+}
+
+/** The host product's conversations, in which applications for Live Chat work. Null for an application of the help desk. */
+export const chatsWay = (product: Product, site: HostSite): WayIn | null =>
+  product === 'livechat' ? hostWay('Go to Chats', hostPages.chats, site) : null
+
 /** The places where an installed application is used: its full-screen page, here or in the host product, and the host's Reports. */
 export const waysIn = (
   installation: AppReference & Pick<InstalledApplication, 'openPath' | 'opensIn' | 'reportsPath'>,
-  { hostUrl, hostProduct }: HostSite,
+  site: HostSite,
 ): WayIn[] => {
   const { id, slug, name, product, openPath, opensIn, reportsPath } = installation
   const isFramed = window.parent !== window
   const tell = (event: string) => () => tellHost('app_event', { id, slug, name, product, event, properties: {} })
-  const way = (text: string, href: string | null, at: WayIn['at'], event: string): WayIn[] =>
-    href ? [{ text, href, at: isFramed && at === 'tab' ? 'host' : at, tells: tell(event) }] : []
   // In a frame the host product opens the full-screen page, since it has the room.
   const own = opensIn === 'marketplace' && !isFramed
-  const hostPath = opensIn === 'marketplace' && openPath ? hostPaths.application({ slug, product }, hostProduct) : openPath
-  return [
-    ...way('Open app', own ? openPath : hostAddress(hostPath, hostUrl), own ? 'here' : 'tab', 'open'),
-    ...way('Go to Reports', hostAddress(reportsPath, hostUrl), 'tab', 'reports'),
-  ]
+  const hostPath = opensIn === 'marketplace' && openPath ? hostPaths.application({ slug, product }, site.hostProduct) : openPath
+  const open: WayIn | null =
+    own && openPath
+      ? { text: 'Open app', href: openPath, at: 'here', tells: tell('open') }
+      : hostWay('Open app', hostPath, site, tell('open'))
+  return [open, hostWay('Go to Reports', reportsPath, site, tell('reports'))].filter((way) => way !== null)
 }
 
 /** The place where an application is set up: a frame here, its developer's site, or the host product. Null if it has no settings. */

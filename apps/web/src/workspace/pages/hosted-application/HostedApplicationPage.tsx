@@ -14,7 +14,7 @@ import { NoFrame } from './NoFrame.tsx'
 const waiting = <Skeleton className="fixed inset-x-0 top-[calc(3rem+var(--top))] bottom-0 rounded-none" />
 
 const Hosted = ({ name, placement }: { name: string; placement: HostedPlacement }) => {
-  const { hostUrl } = useShell().site
+  const { site } = useShell()
   const { heading } = useScreen()
   const queries = useQueryClient()
   const queryKey = ['hosted-application', name, placement]
@@ -29,12 +29,7 @@ const Hosted = ({ name, placement }: { name: string; placement: HostedPlacement 
         ) : (
           <div className="wrap pt-16">
             <h1 className="sr-only">{installed?.name ?? heading}</h1>
-            <NoFrame
-              installed={installed}
-              placement={placement}
-              back={paths.underApps(installed?.slug ?? name)}
-              hostUrl={hostUrl}
-            />
+            <NoFrame installed={installed} placement={placement} back={paths.underApps(installed?.slug ?? name)} site={site} />
           </div>
         )
       }

@@ -1,19 +1,18 @@
 import { ERRORS } from '@marketplace/contracts/core/errors'
 import type { InstalledApplication } from '@marketplace/contracts/installs/schemas'
-import { hostAddress } from '@marketplace/domain/application-addresses'
 import { AppWindow, Settings2, UserRoundX } from 'lucide-react'
-import { settingsWay, WayInLink } from '../../../features/installs/ways-in.tsx'
+import { type HostSite, hostWay, settingsWay, WayInLink } from '../../../features/installs/ways-in.tsx'
 import { paths } from '../../../lib/paths.ts'
-import { ButtonLink, ExternalButtonLink } from '../../../ui/Button.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import type { HostedPlacement } from './find-application.ts'
 
-type Props = { installed: InstalledApplication | null; placement: HostedPlacement; back: string; hostUrl: string }
+type Props = { installed: InstalledApplication | null; placement: HostedPlacement; back: string; site: HostSite }
 
 const myApps = <ButtonLink to={paths.myApps()}>My apps</ButtonLink>
 
 /** Says why the application does not open here, and where to go instead. */
-export const NoFrame = ({ installed, placement, back, hostUrl }: Props) => {
+export const NoFrame = ({ installed, placement, back, site }: Props) => {
   if (!installed)
     return (
       <EmptyState icon={AppWindow} title="This app is not installed" action={<ButtonLink to={back}>See the app</ButtonLink>}>
@@ -22,7 +21,7 @@ export const NoFrame = ({ installed, placement, back, hostUrl }: Props) => {
     )
   const { name, usable, openPath } = installed
   if (placement === 'settings') {
-    const settings = settingsWay(installed, hostUrl)
+    const settings = settingsWay(installed, site.hostUrl)
     return (
       <EmptyState
         icon={Settings2}
@@ -39,14 +38,10 @@ export const NoFrame = ({ installed, placement, back, hostUrl }: Props) => {
         {ERRORS.NOT_AMONG_AGENTS.message}
       </EmptyState>
     )
-  const hosted = hostAddress(openPath, hostUrl)
+  const hosted = hostWay('Open app', openPath, site)
   if (hosted)
     return (
-      <EmptyState
-        icon={AppWindow}
-        title={`${name} opens in your product`}
-        action={<ExternalButtonLink href={hosted}>Open app</ExternalButtonLink>}
-      >
+      <EmptyState icon={AppWindow} title={`${name} opens in your product`} action={<WayInLink way={hosted} />}>
         It has its place there, and no window here.
       </EmptyState>
     )

@@ -1,9 +1,6 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
 import type { Product } from '@marketplace/contracts/core/enumerations'
-import { hostPages } from '@marketplace/contracts/pages/buying-paths'
-import { hostAddress } from '@marketplace/domain/application-addresses'
-import { settingsWay, WayInLink, waysIn } from '../../../features/installs/ways-in.tsx'
-import { ExternalButtonLink } from '../../../ui/Button.tsx'
+import { chatsWay, settingsWay, WayInLink, waysIn } from '../../../features/installs/ways-in.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useShell } from '../../kit/shell.ts'
 
@@ -17,7 +14,7 @@ export const NextSteps = ({ id, name, product }: Props) => {
   if (!installation) return null
   const ways = waysIn(installation, site)
   const settings = settingsWay(installation, site.hostUrl)
-  const chats = product === 'livechat' ? hostAddress(hostPages.chats, site.hostUrl) : null
+  const chats = chatsWay(product, site)
   const others = ways.length > 0 ? { variant: 'secondary' as const } : {}
   const of = <span className="sr-only"> of {name}</span>
   return (
@@ -31,9 +28,10 @@ export const NextSteps = ({ id, name, product }: Props) => {
         </WayInLink>
       )}
       {chats && (
-        <ExternalButtonLink href={chats} {...(ways.length > 0 || settings ? { variant: 'secondary' } : {})}>
-          Go to Chats<span className="sr-only"> of {BRAND.products[product]}</span>
-        </ExternalButtonLink>
+        <WayInLink way={chats} {...(ways.length > 0 || settings ? { variant: 'secondary' } : {})}>
+          {chats.text}
+          <span className="sr-only"> of {BRAND.products[product]}</span>
+        </WayInLink>
       )}
     </div>
   )
