@@ -338,6 +338,7 @@ export const WRITE_RULE = {
   apart: new Map([
     ['createPaymentRunner', 'a lease is committed before the provider is asked, and returned afterwards'],
     ['createIdempotencyStore', 'a key is committed before the work, and its answer after it'],
+    ['deliverMail', 'a mail is claimed before the mail server is asked, and its answer is recorded afterwards'],
     ['receiveEvent', 'an event is committed before its handler asks the provider'],
     ['registerVisitorRoutes', 'each of its handlers writes once'],
   ]),
