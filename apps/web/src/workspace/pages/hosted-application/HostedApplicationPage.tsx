@@ -29,12 +29,7 @@ const Hosted = ({ name, placement }: { name: string; placement: HostedPlacement 
         ) : (
           <div className="wrap pt-16">
             <h1 className="sr-only">{installed?.name ?? heading}</h1>
-            <NoFrame
-              installed={installed}
-              placement={placement}
-              back={paths.underApps(installed?.slug ?? name)}
-              site={site}
-            />
+            <NoFrame installed={installed} placement={placement} back={paths.underApps(installed?.slug ?? name)} site={site} />
           </div>
         )
       }
