@@ -2,11 +2,11 @@ import { eachPosition } from './bits.ts'
 import { coarseRank } from './coarse-rank.ts'
 import type { DocumentOrder, IndexedDocument } from './document.ts'
 import { createFineRank, UNRANKED } from './fine-rank.ts'
-import type { QueryMatches } from './find.ts'
-import { inOrder, orderParts, type Part } from './ordered.ts'
+import type { FoundInSegment, QueryMatches } from './find.ts'
+import { inOrder, orderParts, type Part, type Placed } from './ordered.ts'
 import { bestClasses, type RankClass } from './rank-classes.ts'
 import type { Steps } from './steps.ts'
-import { inexactnessIn, type SegmentMatches } from './word-matches.ts'
+import { inexactnessIn } from './word-matches.ts'
 
 /**
  * Documents that one search ranks by all criteria, at most. Of a larger class these are the most exact ones, and among equally exact ones
@@ -17,10 +17,10 @@ export const MOST_RANKED = 1000
 /** Documents that are ranked in one step. Ranking reads all their terms. */
 const RANKED_IN_A_STEP = 50
 
-type Ranked = { document: IndexedDocument; rank: number }
+type Ranked = Placed & { rank: number }
 
 /**
- * The ids of one page of hits, the best first; equal hits are sorted by `order`. Documents are first put into classes by their coarse rank.
+ * One page of hits, the best first; equal hits are sorted by `order`. Documents are first put into classes by their coarse rank.
  * The other criteria are computed only for the classes that reach the page.
  */
 export function* takeBest(
@@ -29,8 +29,8 @@ export function* takeBest(
   order: DocumentOrder,
   offset: number,
   limit: number,
-): Steps<string[]> {
-  const matchesIn = (part: number): SegmentMatches => found.segments[part] as SegmentMatches
+): Steps<Placed[]> {
+  const matchesIn = (part: number): FoundInSegment => found.segments[part] as FoundInSegment
   const fineRanks = parts.map((_, part) => createFineRank(matchesIn(part)))
   const coarse = (part: number, position: number): number => coarseRank(matchesIn(part).words, found.rarity, position)
   const inexactness = (part: number, position: number): number => inexactnessIn(matchesIn(part).words, position)
@@ -43,7 +43,8 @@ export function* takeBest(
       const positions: number[] = []
       eachPosition(documents, (position) => positions.push(position))
       for (const [count, position] of positions.entries()) {
-        ranked.push({ document: segment.documents[position] as IndexedDocument, rank: fine(part, position) })
+        const document = segment.documents[position] as IndexedDocument
+        ranked.push({ document, part, position, rank: fine(part, position) })
         if (count % RANKED_IN_A_STEP === 0) yield
       }
     }
@@ -55,7 +56,7 @@ export function* takeBest(
     const most = Math.max(room, needed)
     for (const { rank: inexact, members: equals } of yield* bestClasses(members, inexactness, most))
       for (const { document, part, position } of inOrder(yield* orderParts(equals, order), order)) {
-        ranked.push({ document, rank: ranked.length < room ? fine(part, position) : UNRANKED + inexact })
+        ranked.push({ document, part, position, rank: ranked.length < room ? fine(part, position) : UNRANKED + inexact })
         if (ranked.length >= most) break
         if (ranked.length % RANKED_IN_A_STEP === 0) yield
       }
@@ -68,5 +69,5 @@ export function* takeBest(
     const ranked = each.count <= room ? yield* rankAll(each) : yield* rankFirst(each, room, offset + limit - best.length)
     for (const one of ranked.sort((a, b) => a.rank - b.rank || order(a.document, b.document))) best.push(one)
   }
-  return best.slice(offset, offset + limit).map(({ document }) => document.id)
+  return best.slice(offset, offset + limit)
 }

@@ -1,5 +1,6 @@
 import { type BitSet, countBits, countCommon, intersectionOf, unionOf } from '@marketplace/domain/bit-set'
 import { likelySlips, type SlipsOf, unlikelySlips } from './edit-distance.ts'
+import { createMarkedTerms } from './marked-terms.ts'
 import { noteSimilar, noteWord } from './match.ts'
 import { type Alternative, isJoined, keepWords, type ParsedQuery, type QueryWord, splitsOf } from './query.ts'
 import type { Segment } from './segment.ts'
@@ -24,11 +25,14 @@ export type Plan = {
   slips: readonly SlipsOf[]
 }
 
+/** The matches of a query in one segment: the matching live documents, and the terms that match (see createMarkedTerms). */
+export type FoundInSegment = SegmentMatches & { documents: BitSet; marked: () => Uint16Array }
+
 /** The matches of a query: the matching live documents of each segment. They have all words of the query, or any word if `all` is false. */
 export type QueryMatches = {
   plan: Plan
   all: boolean
-  segments: readonly (SegmentMatches & { documents: BitSet })[]
+  segments: readonly FoundInSegment[]
   total: number
   /**
    * If slips were allowed: the documents of each segment that have all words without a slip. Null if all matches do, and if `all` is
@@ -126,7 +130,7 @@ const collect = (matches: readonly SegmentMatches[], words: number, all: boolean
   const segments = matches.map((each) => {
     const having = each.words.map(({ documents }) => documents)
     const documents = all ? having : [unionOf(each.segment.documents.length, having)]
-    return { ...each, documents: intersectionOf(each.segment.live, ...documents) }
+    return { ...each, documents: intersectionOf(each.segment.live, ...documents), marked: createMarkedTerms(each) }
   })
   const size = sizeOf(matches)
   const rarityOf = (word: number): number => Math.log2(size / Math.max(1, documentsWith(matches, word)))

@@ -1,32 +1,13 @@
+import type { FoundInSegment } from './find.ts'
 import { ELSEWHERE, IN_NAME, nameRank, ROUGH_START_OF_NAME, START_OF_NAME, WHOLE_NAME_SWAPPED } from './name-rank.ts'
 import { createNearness } from './nearness.ts'
 import { INFLECTED, PREFIX, RELATED } from './query.ts'
-import {
-  ABSENT,
-  attributeOf,
-  inexactnessIn,
-  inexactnessOf,
-  type SegmentMatches,
-  weightOf,
-  type WordMatches,
-} from './word-matches.ts'
+import { ABSENT, attributeOf, inexactnessIn, inexactnessOf, weightOf, type WordMatches } from './word-matches.ts'
 
 const ATTRIBUTE_STEPS = 128
 const NEARNESS_STEPS = 128
 const INEXACTNESS_STEPS = 128
 const POSITIONS = 1024
-
-/** For each of a segment's `tokens.terms` the words of the query that it stands for, a bit each. */
-const markTerms = ({ segment, marks }: SegmentMatches): Uint16Array => {
-  const marked = new Uint16Array(segment.dictionary.length)
-  for (const { from, to, words } of marks)
-    for (let term = from; term < to; term++) marked[term] = (marked[term] as number) | words
-  // Texts are read by the thousand. `tokens.terms` avoids a lookup of each term's number.
-  const { terms } = segment.tokens
-  const byPlace = new Uint16Array(terms.length)
-  for (let place = 0; place < terms.length; place++) byPlace[place] = marked[terms[place] as number] as number
-  return byPlace
-}
 
 const ROUGH: ReadonlySet<number> = new Set([PREFIX, INFLECTED, RELATED])
 
@@ -44,13 +25,11 @@ export const UNRANKED = 2 ** 40
  * Makes a function that computes the other criteria of a document as one number, the smaller the better: the name, whether all words are
  * adjacent, attributes, proximity, exactness, position. It reads the document's terms.
  */
-export const createFineRank = (matches: SegmentMatches): ((document: number) => number) => {
-  const { segment, words } = matches
+export const createFineRank = ({ segment, words, marked: markedTerms }: FoundInSegment): ((document: number) => number) => {
   const nearness = createNearness(words.length)
-  let known: Uint16Array | null = null
 
   return (document) => {
-    const marked = (known ??= markTerms(matches))
+    const marked = markedTerms()
     let attributes = 0
     let first = Infinity
     let last = 0

@@ -11,7 +11,7 @@ export type Part = { segment: Segment; documents: BitSet }
 type OrderedPart = Part & { positions: Uint32Array }
 
 /** A document, with the part that contains it and its position there. */
-type Placed = { document: IndexedDocument; part: number; position: number }
+export type Placed = { document: IndexedDocument; part: number; position: number }
 
 /** The positions of a segment's documents in an order; sorted at the first request, then cached. */
 function* positionsInOrder({ documents, orders }: Segment, order: DocumentOrder): Steps<Uint32Array> {
@@ -66,14 +66,14 @@ const createCursor = ({ segment, documents, positions }: OrderedPart) => {
   }
 }
 
-/** The ids of one page of the documents, in a total order. */
-export function* takePage(parts: readonly Part[], order: DocumentOrder, offset: number, limit: number): Steps<string[]> {
+/** One page of the documents, in a total order. */
+export function* takePage(parts: readonly Part[], order: DocumentOrder, offset: number, limit: number): Steps<Placed[]> {
   if (limit === 0) return []
-  const ids: string[] = []
+  const page: Placed[] = []
   let seen = 0
-  for (const { document } of inOrder(yield* orderParts(parts, order), order)) {
-    if (seen++ >= offset) ids.push(document.id)
-    if (ids.length >= limit) break
+  for (const placed of inOrder(yield* orderParts(parts, order), order)) {
+    if (seen++ >= offset) page.push(placed)
+    if (page.length >= limit) break
   }
-  return ids
+  return page
 }

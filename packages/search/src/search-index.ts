@@ -4,9 +4,10 @@ import { byRecommendation, type DocumentOrder, type SearchDocument, totalOrder }
 import { countFacet, type NumberStats, numberStats } from './facet-counts.ts'
 import { type FacetHit, findFacetValues } from './facet-search.ts'
 import { type Filter, filterSegment } from './filter.ts'
-import { findMatches, type QueryMatches } from './find.ts'
+import { findMatches, type FoundInSegment, type QueryMatches } from './find.ts'
 import { createHighlighter, type Highlight } from './highlight.ts'
-import { type Part, takePage } from './ordered.ts'
+import { hasMarkedTerm } from './marked-terms.ts'
+import { type Part, type Placed, takePage } from './ordered.ts'
 import { type Places, placesOfParts, withPlaceIn } from './places.ts'
 import { parseQuery } from './query.ts'
 import { createSegmentStore } from './segment-store.ts'
@@ -54,6 +55,8 @@ export type SearchResult = {
   stats: Readonly<Record<string, NumberStats>>
   /** Marks the parts of a text that match the query. It can be any text, not only a field of a hit. */
   highlight: (text: string) => Highlight
+  /** Whether `highlight` may mark anything in an attribute of the hit at this place of `ids`. Tells much faster than `highlight`. */
+  hasMatch: (hit: number, attribute: string) => boolean
 }
 
 /** All matches of a query, by the caller's places. For callers that filter and sort with data that the index does not have. */
@@ -142,14 +145,20 @@ export const createSearchIndex = ({ attributes, synonyms = [], orders = {} }: Se
       if (range) stats.push([name, range])
       yield
     }
+    const page = yield* order ? takePage(parts, order, offset, limit) : takeBest(found, parts, recommended, offset, limit)
     return {
-      ids: yield* order ? takePage(parts, order, offset, limit) : takeBest(found, parts, recommended, offset, limit),
+      ids: page.map(({ document }) => document.id),
       total: totalOf(parts),
       allWords: found.all,
       asTyped,
       facets: Object.fromEntries(counts),
       stats: Object.fromEntries(stats),
       highlight: createHighlighter(found.plan),
+      hasMatch: (hit, attribute) => {
+        const { part, position } = page[hit] as Placed
+        const { segment, marked } = found.segments[part] as FoundInSegment
+        return hasMarkedTerm(segment, marked(), position, attributes.indexOf(attribute))
+      },
     }
   }
 
@@ -164,10 +173,10 @@ export const createSearchIndex = ({ attributes, synonyms = [], orders = {} }: Se
       places: () => all,
       *best(limit, wanted = all) {
         const having = parts.map((part) => withPlaceIn(part, places, wanted))
-        const ids = yield* found.plan.words.length === 0
+        const page = yield* found.plan.words.length === 0
           ? takePage(having, recommended, 0, limit)
           : takeBest(found, having, recommended, 0, limit)
-        return ids.map((id) => places.of.get(id) as number)
+        return page.map(({ document }) => places.of.get(document.id) as number)
       },
       highlight: createHighlighter(found.plan),
     }

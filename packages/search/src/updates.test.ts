@@ -71,7 +71,7 @@ const answersOf = (index: SearchIndex, documents: ReadonlyMap<string, SearchDocu
         { number: 'price', is: '<' as const, than: 2 },
       ],
     }
-    const { highlight, ...found } = index.search({ query, limit: 1000, facets: FACETS })
+    const { highlight, hasMatch, ...found } = index.search({ query, limit: 1000, facets: FACETS })
     return {
       query,
       ...found,
@@ -79,6 +79,7 @@ const answersOf = (index: SearchIndex, documents: ReadonlyMap<string, SearchDocu
       sorted: index.search({ query, sort: 'price', limit: 1000 }).ids,
       values: searchFacet(index, { query, facet: 'colour', facetQuery: 're' }),
       marked: found.ids.slice(0, 15).map((id) => Object.values(documents.get(id)?.fields ?? {}).map(highlight)),
+      matched: found.ids.map((_, hit) => ATTRIBUTES.map((attribute) => hasMatch(hit, attribute))),
     }
   })
 
@@ -123,7 +124,7 @@ test('what is found has what is marked in it, and what has it is found', { timeo
     fc.property(fc.uniqueArray(document(60), { maxLength: 40, selector: ({ id }) => id }), (documents) => {
       const index = indexOf(documents, OPTIONS)
       for (const query of QUERIES) {
-        const { ids, allWords, highlight } = index.search({ query, limit: 1000 })
+        const { ids, allWords, highlight, hasMatch } = index.search({ query, limit: 1000 })
         const wanted = new Set(highlight(query).matchedWords)
         const matching = documents.filter(({ fields }) => {
           const marked = Object.values(fields).map(highlight)
@@ -132,6 +133,10 @@ test('what is found has what is marked in it, and what has it is found', { timeo
           return allWords ? wanted.size === words.size : words.size > 0
         })
         expect([...ids].sort()).toEqual(matching.map(({ id }) => id).sort())
+        const fieldsOf = new Map(documents.map(({ id, fields }) => [id, fields]))
+        for (const [hit, id] of ids.entries())
+          for (const [attribute, text] of Object.entries(fieldsOf.get(id) ?? {}))
+            if (!hasMatch(hit, attribute)) expect(highlight(text).matchedWords).toEqual([])
       }
     }),
     { numRuns: 60 },

@@ -13,6 +13,11 @@ const EITHER = [200, 404, 409, 429, 503]
 const ANSWERS_WITHIN_MS = 5_000
 /** How long it may take until the last room that the database has in its files is used up. */
 const FULL_WITHIN_MS = 60_000
+/**
+ * Rounds with the same disk. PostgreSQL keeps as much log as it needed between checkpoints before, and each round uses up all of it. After more
+ * rounds the log has the whole disk, and the room that is given back is too little to start with.
+ */
+const ROUNDS_OF_A_DISK = 5
 
 const wrongWith = (what: string, { status, text, ms }: VisitAnswer, allowed: readonly number[]): string[] => [
   ...(allowed.includes(status ?? 0) ? [] : [`${what}: ${status} ${text.slice(0, 200)}`]),
@@ -28,51 +33,60 @@ const useUpLog = (marketplace: Marketplace) =>
     })
     .catch(() => {})
 
+const onOneDisk = inRounds(
+  async ({ marketplace, visits }) => {
+    await visits.ready()
+    const wrong: string[] = []
+    const free = fillDisk(marketplace.dataDir)
+    try {
+      // Until the room in the database's own files is used up, a write succeeds or is refused.
+      let ready: VisitAnswer = await visits.ask('/readyz')
+      await until('the disk to be felt', FULL_WITHIN_MS, async () => {
+        await sleep(500)
+        for (const visit of [visits.install, visits.uninstall]) wrong.push(...wrongWith('a write', await visit(), EITHER))
+        ready = await visits.ask('/readyz')
+        wrong.push(...wrongWith('/readyz', ready, [200, 503]))
+        return ready.status === 503
+      })
+      await useUpLog(marketplace)
+      // What /readyz found out holds for a second.
+      await sleep(1_100)
+      wrong.push(...wrongWith('/readyz', await visits.ask('/readyz'), [503]))
+      wrong.push(...wrongWith('/healthz', await visits.ask('/healthz'), [200]))
+      const refused = await Promise.all(Array.from({ length: 4 }, visits.install))
+      for (const write of refused) wrong.push(...wrongWith('a write', write, [503]))
+    } finally {
+      free()
+    }
+    await marketplace.databaseAnswers()
+    await visits.ready()
+    // What was installed last is not known: an uninstall may have been refused. No more than the limit of a minute lets through.
+    const writes: string[] = []
+    await until('a write to succeed', RECOVERS_WITHIN_MS, async () => {
+      await sleep(1_500)
+      for (const visit of [visits.uninstall, visits.install]) {
+        const { status, text } = await visit()
+        writes.push(`${status} ${text.slice(0, 100)}`)
+        if (status === 200) return true
+      }
+      return false
+    }).catch((error: unknown) => wrong.push(`${String(error)}: ${writes.at(-1)}`))
+    return [...new Set(wrong)]
+  },
+  { megabytes: MEGABYTES },
+)
+
 export const fullDisk: Attack = {
   name: 'full-disk',
   proves: 'with a full disk /readyz and writes get 503 within 5 s, and all goes on when there is room again',
   onlyProve: true,
   impossible: whyNoSmallDisk,
-  run: inRounds(
-    async ({ marketplace, visits }) => {
-      await visits.ready()
-      const wrong: string[] = []
-      const free = fillDisk(marketplace.dataDir)
-      try {
-        // Until the room in the database's own files is used up, a write succeeds or is refused.
-        let ready: VisitAnswer = await visits.ask('/readyz')
-        await until('the disk to be felt', FULL_WITHIN_MS, async () => {
-          await sleep(500)
-          for (const visit of [visits.install, visits.uninstall]) wrong.push(...wrongWith('a write', await visit(), EITHER))
-          ready = await visits.ask('/readyz')
-          wrong.push(...wrongWith('/readyz', ready, [200, 503]))
-          return ready.status === 503
-        })
-        await useUpLog(marketplace)
-        // What /readyz found out holds for a second.
-        await sleep(1_100)
-        wrong.push(...wrongWith('/readyz', await visits.ask('/readyz'), [503]))
-        wrong.push(...wrongWith('/healthz', await visits.ask('/healthz'), [200]))
-        const refused = await Promise.all(Array.from({ length: 4 }, visits.install))
-        for (const write of refused) wrong.push(...wrongWith('a write', write, [503]))
-      } finally {
-        free()
-      }
-      await marketplace.databaseAnswers()
-      await visits.ready()
-      // What was installed last is not known: an uninstall may have been refused. No more than the limit of a minute lets through.
-      const writes: string[] = []
-      await until('a write to succeed', RECOVERS_WITHIN_MS, async () => {
-        await sleep(1_500)
-        for (const visit of [visits.uninstall, visits.install]) {
-          const { status, text } = await visit()
-          writes.push(`${status} ${text.slice(0, 100)}`)
-          if (status === 200) return true
-        }
-        return false
-      }).catch((error: unknown) => wrong.push(`${String(error)}: ${writes.at(-1)}`))
-      return [...new Set(wrong)]
-    },
-    { megabytes: MEGABYTES },
-  ),
+  run: async ({ rounds, ...options }) => {
+    const violations: string[] = []
+    for (let done = 0; done < rounds; done += ROUNDS_OF_A_DISK) {
+      const some = await onOneDisk({ ...options, rounds: Math.min(ROUNDS_OF_A_DISK, rounds - done) })
+      violations.push(...some.violations)
+    }
+    return { rounds, violations }
+  },
 }

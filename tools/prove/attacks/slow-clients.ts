@@ -7,6 +7,8 @@ const CUT_OFF_WITHIN_MS = 60_000
 /** More simultaneous clients would show nothing new. */
 const MOST_AT_ONCE = 50
 const BYTE_EVERY_MS = 500
+/** Of the body that never ends. A search with a longer one is limited by its network, and so many at once would be told 429 at once. */
+const LENGTH = 4_000
 
 type Client = { what: string; host: string; port: number; begins: string; goesOn: string }
 
@@ -19,7 +21,7 @@ const clientsOf = ({ storefront, accounts }: { storefront: number; accounts: num
       const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`
       return [
         { what: `headers to ${what} at ${host}`, host, port, begins: head, goesOn: 'x' },
-        { what: `a body to ${what} at ${host}`, host, port, begins: `${head}Content-Length: 100000\r\n\r\n`, goesOn: ' ' },
+        { what: `a body to ${what} at ${host}`, host, port, begins: `${head}Content-Length: ${LENGTH}\r\n\r\n`, goesOn: ' ' },
       ]
     }),
   )

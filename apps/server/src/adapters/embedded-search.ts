@@ -6,8 +6,9 @@ import { createSearchIndex } from '@marketplace/search/search-index'
 import type { Synonym } from '@marketplace/search/synonyms'
 import { type IndexAnswer, type IndexRequest, type SearchPort, SearchRefused } from '../ports/search.ts'
 import { answerFacet, findPage, matchRequest, type OpenIndex, showPage } from './embedded-search/answer-search.ts'
-import type { IndexSetup, LongTexts, RecordSource, ShownRecord } from './embedded-search/index-definition.ts'
+import type { IndexSetup, LongTexts, RecordSource } from './embedded-search/index-definition.ts'
 import { createKnownValues } from './embedded-search/known-values.ts'
+import { createRecordJson, once, type RecordJson } from './embedded-search/record-json.ts'
 import { createShow } from './embedded-search/show-record.ts'
 import { createSlices, type Slices } from './embedded-search/slices.ts'
 import { createSearchTurns } from './search-turns.ts'
@@ -36,7 +37,7 @@ const TURNS = { atOnce: 1, ofOne: 64, ofAll: 256, waitMs: 5_000 }
 const READS = { ...TURNS, atOnce: 2 }
 
 const SLICE_MS = 8
-/** Number of records whose presented form is cached. */
+/** Number of records whose JSON is cached. */
 const MOST_SHOWN = 2_000
 /** Characters of long texts that are cached. */
 const LONG_TEXTS_KEPT = 4_000_000
@@ -47,13 +48,8 @@ type FilledIndex = OpenIndex & {
   forget: (id: string) => void
 }
 
-const once = <Made>(make: () => Made): (() => Made) => {
-  let made: { value: Made } | null = null
-  return () => (made ??= { value: make() }).value
-}
-
 const openIndex = ({ definition, source }: IndexSetup): FilledIndex => {
-  const shown = new LRUCache<string, ShownRecord>({ max: MOST_SHOWN })
+  const shown = new LRUCache<string, RecordJson>({ max: MOST_SHOWN })
   const longTexts = new LRUCache<string, LongTexts>({
     maxSize: LONG_TEXTS_KEPT,
     sizeCalculation: (texts) => 1 + Object.values(texts()).reduce((sum, text) => sum + text.length, 0),
@@ -67,7 +63,7 @@ const openIndex = ({ definition, source }: IndexSetup): FilledIndex => {
       if (known) return known
       const found = source.show(id)
       if (!found) return null
-      const record = { id, texts: once(found.texts), fields: once(found.fields) }
+      const record = createRecordJson(found)
       shown.set(id, record)
       return record
     },
@@ -129,11 +125,15 @@ export const createEmbeddedSearch = (
   const takeRead = createSearchTurns(READS)
 
   /** Each request queues by itself, so a caller with many requests does not delay other callers. */
-  const answer = async ({ indexName, type, facet, ...parameters }: IndexRequest, caller: string): Promise<IndexAnswer> => {
+  const answer = async (
+    { indexName, type, facet, ...parameters }: IndexRequest,
+    caller: string,
+  ): Promise<{ json: string; hits: number }> => {
     const open = asked(indexName)
     if (type === 'facet') {
       if (!facet) throw new SearchRefused('malformed', 'facet is missing')
-      return takeTurn(caller, async () => answerFacet(open, facet, parameters, createSlices(sliceMs)))
+      const found = await takeTurn(caller, async () => answerFacet(open, facet, parameters, createSlices(sliceMs)))
+      return { json: JSON.stringify(found), hits: 0 }
     }
     const { needsLong, show } = createShow(open.definition, parameters)
     const asPage = { indexName, parameters, show }
@@ -148,18 +148,21 @@ export const createEmbeddedSearch = (
     return takeTurn(caller, async () => showPage(open, asPage, page, long, createSlices(sliceMs)))
   }
 
+  const searchAsJson: SearchPort['searchAsJson'] = async (requests, caller) => {
+    const answers: string[] = []
+    let shown = 0
+    for (const request of requests) {
+      const { json, hits } = await answer(request, caller)
+      shown += hits
+      if (shown > MAX_HITS) throw new SearchRefused('malformed', `More than ${MAX_HITS} hits: ask for them in several calls.`)
+      answers.push(json)
+    }
+    return answers
+  }
+
   return {
-    search: async (requests, caller) => {
-      const answers: IndexAnswer[] = []
-      let shown = 0
-      for (const request of requests) {
-        const one = await answer(request, caller)
-        if (Array.isArray(one.hits)) shown += one.hits.length
-        if (shown > MAX_HITS) throw new SearchRefused('malformed', `More than ${MAX_HITS} hits: ask for them in several calls.`)
-        answers.push(one)
-      }
-      return answers
-    },
+    searchAsJson,
+    search: async (requests, caller) => (await searchAsJson(requests, caller)).map((answer) => JSON.parse(answer) as IndexAnswer),
     match: async ({ indexName, ...parameters }, places, caller) =>
       matchRequest(asked(indexName), parameters, places, (work) => takeTurn(caller, () => work(createSlices(sliceMs)))),
     put: async (name, documents) => {

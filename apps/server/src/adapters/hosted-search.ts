@@ -70,6 +70,7 @@ export const createHostedSearch = ({ url, credentials, log, timeoutMs = TIMEOUT_
 
   return {
     search,
+    searchAsJson: async (requests, caller) => (await search(requests, caller)).map((answer) => JSON.stringify(answer)),
     // One page of its maximum size: reading all pages would take too long.
     match: async (request, places, caller) =>
       matchesOf((await search([{ ...request, hitsPerPage: HITS_PER_PAGE.most }], caller))[0] as SearchResult, places),

@@ -1,14 +1,9 @@
-import { isDeepStrictEqual, promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { ComposedBody } from '@marketplace/contracts/core/composed-body'
 import { composedSize, wholeBody } from '@marketplace/domain/composed-body'
+import { compress, type Effort, type Encoding, isCompressible } from './compress.ts'
 import { composedDigest, digestOf } from './digest.ts'
-
-const compressBrotli = promisify(brotliCompress)
-const compressGzip = promisify(gzip)
-
-export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** An answer that a handler made. `until` is when it expires; null if only a change of its data ends it. */
 export type MadeAnswer = {
@@ -48,8 +43,8 @@ export type KeptAnswer = {
   status: number
   contentType: string
   headers: Readonly<Record<string, string>>
-  /** Weak, because it is the same for every encoding. */
-  etag: string
+  /** Weak, because it is the same for every encoding. Computed when it is first read. */
+  readonly etag: string
   /** Size of the uncompressed body in bytes. */
   size: number
   /** Whether the answer is still valid at an instant. */
@@ -74,17 +69,6 @@ export type AnswerCache = {
   clear: () => void
 }
 
-/** Smaller bodies are not worth compressing. */
-const COMPRESS_FROM_BYTES = 1_024
-
-/**
- * How hard an answer is compressed: `once` if it is hardly ever requested again, `quick` if it is made for a request and cached,
- * `best` if it never changes, `none` if its format is compressed already.
- */
-type Effort = 'none' | 'once' | 'quick' | 'best'
-const BROTLI_QUALITY = { none: 0, once: 1, quick: 5, best: 11 } as const satisfies Record<Effort, number>
-const GZIP_LEVEL = { none: 0, once: 1, quick: 6, best: 9 } as const satisfies Record<Effort, number>
-
 /** Reads a body that is one piece, or one that is composed of pieces. */
 const readBody = (given: MadeAnswer['body']): { size: number; digest: () => string; whole: () => Buffer } => {
   if (typeof given === 'object' && 'own' in given)
@@ -99,15 +83,18 @@ export const keepAnswer = (
   isCurrent: IsCurrent = ALWAYS,
 ): KeptAnswer => {
   const { size, digest, whole } = readBody(made.body)
-  const compressible = effort !== 'none' && size >= COMPRESS_FROM_BYTES
+  const compressible = isCompressible(size, effort)
   const compressed = new Map<Encoding, Promise<Buffer> | Buffer>()
   const sentAs = (encoding: Encoding): Encoding => (compressible ? encoding : 'identity')
   let validity = { until: made.until, isCurrent }
+  let etag: string | null = null
   return {
     status: made.status,
     contentType: made.contentType,
     headers: made.headers ?? {},
-    etag: `W/"${digest().slice(0, 22)}"`,
+    get etag() {
+      return (etag ??= `W/"${digest().slice(0, 22)}"`)
+    },
     size,
     isValid: (now) => (validity.until === null || now < validity.until) && validity.isCurrent(),
     renew: (until, isStillCurrent) => {
@@ -121,23 +108,17 @@ export const keepAnswer = (
       if (wanted === 'identity') return whole()
       const ready = compressed.get(wanted)
       if (ready) return ready
-      const work = (
-        wanted === 'br' ? brotli(whole(), BROTLI_QUALITY[effort]) : compressGzip(whole(), { level: GZIP_LEVEL[effort] })
-      ).then((content) => {
-        compressed.set(wanted, content)
-        return content
-      })
+      const work = compress(whole(), wanted, effort)
       compressed.set(wanted, work)
-      work.catch(() => compressed.delete(wanted))
+      if (Buffer.isBuffer(work)) return work
+      work.then(
+        (content) => compressed.set(wanted, content),
+        () => compressed.delete(wanted),
+      )
       return work
     },
   }
 }
-
-const brotli = (content: Buffer, quality: number) =>
-  compressBrotli(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-  })
 
 /**
  * An upper bound of the memory of an answer: the body with all its pieces, though answers share pieces, plus the compressed

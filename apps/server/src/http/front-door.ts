@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { isAmbiguous } from './peers.ts'
-import { type Encoding, type KeptAnswer, keptSize } from './answer-cache.ts'
+import { type KeptAnswer, keptSize } from './answer-cache.ts'
+import type { Encoding } from './compress.ts'
 import { chooseEncoding, matchesEtag } from './send-answer.ts'
 
 type SentHeaders = Readonly<Record<string, string | number | string[] | undefined>>

@@ -2,7 +2,13 @@ import type { TextParts } from '@marketplace/contracts/search/schemas'
 import type { FacetResult, SearchParameters, SearchResult } from '@marketplace/contracts/search/protocol'
 
 /** A request to one index: for hits, or with `type: 'facet'` for a facet's values. */
-export type IndexRequest = SearchParameters & { indexName: string; type?: 'default' | 'facet'; facet?: string }
+export type IndexRequest = SearchParameters & {
+  indexName: string
+  type?: 'default' | 'facet'
+  facet?: string
+  /** Further conditions, in the form of facetFilters. They are ours: an answer does not repeat them. Only for the index in this process. */
+  within?: readonly string[]
+}
 export type IndexAnswer = SearchResult | FacetResult
 
 /** A set of places, one bit each (the BitSet of packages/domain). */
@@ -38,6 +44,8 @@ export type IndexMatches = {
  */
 export type SearchPort = {
   search: (requests: readonly IndexRequest[], caller: string) => Promise<readonly IndexAnswer[]>
+  /** The same answers as JSON, for callers that only pass them on. The index in this process builds nothing else. */
+  searchAsJson: (requests: readonly IndexRequest[], caller: string) => Promise<readonly string[]>
   match: (request: IndexRequest, places: Places, caller: string) => Promise<IndexMatches>
 }
 

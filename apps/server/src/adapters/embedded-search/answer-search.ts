@@ -1,29 +1,28 @@
 import {
   type FacetResult,
-  type SearchHit,
   type SearchParameters,
   type SearchResult,
   MAX_HIGHLIGHTED_TEXT,
 } from '@marketplace/contracts/search/protocol'
 import type { Filter } from '@marketplace/search/filter'
-import type { Highlight } from '@marketplace/search/highlight'
 import type { IndexQuery, SearchIndex, SearchResult as FoundIds } from '@marketplace/search/search-index'
-import { type IndexMatches, type Places, SearchRefused } from '../../ports/search.ts'
+import { type IndexMatches, type IndexRequest, type Places, SearchRefused } from '../../ports/search.ts'
 import { readFacetFilters, readNumericFilters } from './conditions.ts'
-import type { IndexDefinition, LongTexts, ShownRecord } from './index-definition.ts'
+import type { IndexDefinition, LongTexts } from './index-definition.ts'
 import type { KnownValues } from './known-values.ts'
 import { parseFilters, readNumber, type ToFilter } from './parse-filters.ts'
 import { echoOf, facetHits, pagesOf, valuesPerFacet, windowOf } from './window.ts'
-import type { Show } from './show-record.ts'
+import { joinMembers, memberOf, membersOf, type RecordJson } from './record-json.ts'
+import type { Mark, Show } from './show-record.ts'
 import { doInSlices, type Slices } from './slices.ts'
-import { tagText } from './tag-text.ts'
+import { tagsOf, tagText } from './tag-text.ts'
 
 /** An index, and everything else that an answer needs. */
 export type OpenIndex = {
   definition: IndexDefinition
   index: SearchIndex
   /** The current record to show; null if it no longer belongs in the index. */
-  recordOf: (id: string) => ShownRecord | null
+  recordOf: (id: string) => RecordJson | null
   known: KnownValues
 }
 
@@ -41,30 +40,26 @@ const toFilter =
     return than === null ? NOTHING : { number: attribute, is: '=', than }
   }
 
+/** The parameters of a request, and conditions that its answer does not repeat: see IndexRequest. */
+type Asked = SearchParameters & Pick<IndexRequest, 'within'>
+
 /** All filters of a request in one; undefined without filters. */
-const filterOf = (open: OpenIndex, { filters, facetFilters, numericFilters }: SearchParameters): Filter | undefined => {
+const filterOf = (open: OpenIndex, { filters, facetFilters, numericFilters, within }: Asked): Filter | undefined => {
   const read = toFilter(open)
   const all = [
     ...(filters?.trim() ? [parseFilters(filters, read)] : []),
     ...(facetFilters ? readFacetFilters(facetFilters, read) : []),
+    ...(within ? readFacetFilters([...within], read) : []),
     ...(numericFilters ? readNumericFilters(numericFilters) : []),
   ]
   return all.length > 0 ? { all } : undefined
 }
 
 /** The query and filters of a request, without the sort order. */
-const questionOf = (open: OpenIndex, parameters: SearchParameters): IndexQuery => {
+const questionOf = (open: OpenIndex, parameters: Asked): IndexQuery => {
   const filter = filterOf(open, parameters)
   return { query: parameters.query ?? '', ...(filter && { filter }), typoTolerance: allowsTypos(parameters) }
 }
-
-/** A text without a match. */
-const unmarked = (text: string): Highlight => ({
-  parts: [{ text, matched: false }],
-  matchedWords: [],
-  matchLevel: 'none',
-  fullyHighlighted: false,
-})
 
 const allowsTypos = ({ typoTolerance }: SearchParameters): boolean => typoTolerance !== false && typoTolerance !== 'false'
 
@@ -74,12 +69,7 @@ const millisecondsSince = (started: number): number => Math.max(1, Math.round(pe
 export type FoundPage = { found: FoundIds; asked: readonly string[]; started: number }
 
 /** Finds the page that a request asks for, in the order of a replica if `indexName` names one. */
-export const findPage = async (
-  open: OpenIndex,
-  indexName: string,
-  parameters: SearchParameters,
-  slices: Slices,
-): Promise<FoundPage> => {
+export const findPage = async (open: OpenIndex, indexName: string, parameters: Asked, slices: Slices): Promise<FoundPage> => {
   const started = performance.now()
   const { definition, index } = open
   const window = windowOf(parameters)
@@ -95,32 +85,39 @@ export const findPage = async (
   return { found: await doInSlices(steps, slices), asked, started }
 }
 
-/** Builds the answer from a page. `long` holds the long texts of its records if the request shows them. */
+/**
+ * Builds the answer from a page, as JSON. `long` holds the long texts of its records if the request shows them. Fields of hits that do not
+ * depend on the query are JSON already (RecordJson): writing them was most of what an answer cost.
+ */
 export const showPage = async (
-  { recordOf }: OpenIndex,
-  { indexName, parameters, show }: { indexName: string; parameters: SearchParameters; show: Show['show'] },
+  { recordOf, definition }: OpenIndex,
+  { indexName, parameters, show }: { indexName: string; parameters: Asked; show: Show['show'] },
   { found, asked, started }: FoundPage,
   long: ReadonlyMap<string, LongTexts>,
   slices: Slices,
-): Promise<SearchResult> => {
+): Promise<{ json: string; hits: number }> => {
+  const { within: _, ...echoed } = parameters
   const window = windowOf(parameters)
   // Without a query there is nothing to highlight.
-  const mark = parameters.query?.trim() ? found.highlight : unmarked
+  const mayMatch = (parameters.query ?? '').trim() !== ''
   let marked = 0
-  const highlight = (text: string): Highlight => {
-    marked += text.length
-    if (marked > MAX_HIGHLIGHTED_TEXT)
-      throw new SearchRefused('malformed', 'Too long texts to highlight: ask for fewer hits or attributes.')
-    return mark(text)
-  }
-  const hits: SearchHit[] = []
-  for (const id of found.ids) {
+  const markerOf =
+    (hit: number): Mark =>
+    (attribute, text) => {
+      marked += text.length
+      if (marked > MAX_HIGHLIGHTED_TEXT)
+        throw new SearchRefused('malformed', 'Too long texts to highlight: ask for fewer hits or attributes.')
+      // A long text was read just now and may be newer than what is indexed.
+      const mayHave = mayMatch && (definition.long.includes(attribute) || found.hasMatch(hit, attribute))
+      return mayHave ? found.highlight(text) : null
+    }
+  const hits: string[] = []
+  for (const [hit, id] of found.ids.entries()) {
     if (slices.isOver()) await slices.pause()
     const record = recordOf(id)
-    if (record) hits.push(show(record, long.get(id), highlight))
+    if (record) hits.push(show(record, long.get(id), markerOf(hit)))
   }
-  return {
-    hits,
+  const facts: Omit<SearchResult, 'hits'> = {
     nbHits: found.total,
     ...(window.byOffset
       ? { offset: parameters.offset ?? 0, length: window.perPage }
@@ -133,11 +130,12 @@ export const showPage = async (
     exhaustiveTypo: true,
     exhaustive: { facetsCount: true, nbHits: true, typo: true },
     query: parameters.query ?? '',
-    params: echoOf(parameters),
+    params: echoOf(echoed),
     index: indexName,
     renderingContent: {},
     processingTimeMS: millisecondsSince(started),
   }
+  return { json: `{${joinMembers([memberOf('hits', `[${hits.join(',')}]`), membersOf(facts)])}}`, hits: hits.length }
 }
 
 /** All matches of a request. Their ranking is computed later, when it is the caller's turn (`inTurn`). */
@@ -159,14 +157,8 @@ export const matchRequest = async (
 }
 
 /** Searches the values of a facet. */
-export const answerFacet = async (
-  open: OpenIndex,
-  facet: string,
-  parameters: SearchParameters,
-  slices: Slices,
-): Promise<FacetResult> => {
+export const answerFacet = async (open: OpenIndex, facet: string, parameters: Asked, slices: Slices): Promise<FacetResult> => {
   const started = performance.now()
-  const { highlightPreTag, highlightPostTag } = parameters
   const steps = open.index.searchFacet({
     facet,
     facetQuery: parameters.facetQuery ?? '',
@@ -174,7 +166,7 @@ export const answerFacet = async (
     limit: facetHits(parameters),
   })
   const found = await doInSlices(steps, slices)
-  const tags = { pre: highlightPreTag ?? '<em>', post: highlightPostTag ?? '</em>' }
+  const tags = tagsOf(parameters)
   return {
     facetHits: found.map(({ value, count, parts }) => ({ value, count, highlighted: tagText(parts, tags) })),
     exhaustiveFacetsCount: true,

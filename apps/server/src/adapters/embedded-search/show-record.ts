@@ -1,7 +1,8 @@
-import { HIGHLIGHTS, type SearchHit, type SearchParameters, SNIPPETS } from '@marketplace/contracts/search/protocol'
+import { HIGHLIGHTS, type SearchParameters, SNIPPETS } from '@marketplace/contracts/search/protocol'
 import type { Highlight } from '@marketplace/search/highlight'
-import type { IndexDefinition, LongTexts, ShownRecord } from './index-definition.ts'
-import { snippetOf, tagHighlight, type Tags, tagText } from './tag-text.ts'
+import type { IndexDefinition, LongTexts } from './index-definition.ts'
+import { joinMembers, memberOf, membersOf, type RecordJson } from './record-json.ts'
+import { snippetOf, tagHighlight, tagsOf, tagText, unmarkedHighlight } from './tag-text.ts'
 
 type Fields = Record<string, unknown>
 /** Whether a list of attributes covers a path: the list has the path, one of its parents, or `*`. */
@@ -24,16 +25,6 @@ const named = (attributes: readonly string[]): Names => {
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const put = (fields: Fields, path: string, value: unknown): void => {
-  const [first = '', ...rest] = path.split('.')
-  if (rest.length === 0) fields[first] = value
-  else {
-    const inner = isFields(fields[first]) ? fields[first] : {}
-    fields[first] = inner
-    put(inner, rest.join('.'), value)
-  }
-}
-
 const pick = (fields: Readonly<Fields>, names: Names, prefix = ''): Fields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
@@ -52,24 +43,34 @@ const omit = (fields: Readonly<Fields>, names: Names, prefix = ''): Fields =>
     }),
   )
 
-/**
- * Returns a function that picks the fields that a request asks for: all of them, or those it names. Texts that are only searched are
- * included if they are named.
- */
-const createRetrieve = (attributes: readonly string[] | null | undefined): ((record: ShownRecord) => Fields) => {
+/** An own text. Strangers choose the name, and every object has `toString`. */
+const textIn = (texts: Readonly<Record<string, string>>, name: string): string =>
+  Object.hasOwn(texts, name) ? (texts[name] as string) : ''
+
+/** Returns the members of a hit that a request asks for: all fields of the record, or those it names. */
+const createRetrieve = (
+  attributes: readonly string[] | null | undefined,
+): ((record: RecordJson, long: LongTexts | undefined) => string) => {
   if (!attributes || attributes.includes('*')) {
     const without = (attributes ?? []).flatMap((attribute) => (attribute.startsWith('-') ? [attribute.slice(1)] : []))
     const left = named(without)
-    return ({ fields }) => (without.length === 0 ? { ...fields() } : omit(fields(), left))
+    return (record) => (without.length === 0 ? record.allFields() : membersOf(omit(record.fields(), left)))
   }
-  if (attributes.every((attribute) => attribute === 'objectID')) return () => ({})
+  if (attributes.every((attribute) => attribute === 'objectID')) return () => ''
   const wanted = named(attributes)
   const plain = attributes.filter((attribute) => !attribute.includes('.'))
-  return (record) => {
-    const [fields, texts] = [record.fields(), record.texts()]
-    const picked = pick(fields, wanted)
-    for (const attribute of plain) if (!(attribute in fields) && texts[attribute]) picked[attribute] = texts[attribute]
-    return picked
+  const isPlain = plain.length === attributes.length
+  return (record, long) => {
+    const fields = record.eachField()
+    const picked = isPlain
+      ? joinMembers([...fields].map(([name, member]) => (wanted(name) ? member : '')))
+      : membersOf(pick(record.fields(), wanted))
+    // Texts that are only searched are included if they are named.
+    const searched = plain.map((attribute) => {
+      const text = fields.has(attribute) ? '' : textIn({ ...record.texts(), ...long?.() }, attribute)
+      return text ? memberOf(attribute, JSON.stringify(text)) : ''
+    })
+    return joinMembers([picked, ...searched])
   }
 }
 
@@ -80,16 +81,53 @@ const readSnippets = (attributes: readonly string[]): { attribute: string; words
     return { attribute, words: Math.min(Math.max(1, Number(words ?? SNIPPET_WORDS)), MOST_SNIPPET_WORDS) }
   })
 
+/** Attributes by the keys of their path: `category.name` is in the branch `category`. */
+type Branch<Leaf> = {
+  leaves: readonly (readonly [key: string, leaf: Leaf])[]
+  branches: readonly (readonly [string, Branch<Leaf>])[]
+}
+
+const branchOf = <Leaf>(leaves: readonly (readonly [path: string, leaf: Leaf])[]): Branch<Leaf> => {
+  const inner = Map.groupBy(
+    leaves.filter(([path]) => path.includes('.')),
+    ([path]) => path.slice(0, path.indexOf('.')),
+  )
+  return {
+    leaves: leaves.filter(([path]) => !path.includes('.')),
+    branches: [...inner].map(([key, within]) => [
+      key,
+      branchOf(within.map(([path, leaf]) => [path.slice(key.length + 1), leaf] as const)),
+    ]),
+  }
+}
+
+/** The members of an object with the JSON of each leaf. Leaves without JSON, and branches without leaves, are left out. */
+const writeBranch = <Leaf>({ leaves, branches }: Branch<Leaf>, jsonOf: (leaf: Leaf) => string): string =>
+  joinMembers([
+    ...leaves.map(([key, leaf]) => {
+      const json = jsonOf(leaf)
+      return json === '' ? '' : memberOf(key, json)
+    }),
+    ...branches.map(([key, branch]) => asMember(key, writeBranch(branch, jsonOf))),
+  ])
+
+/** An object as a member; empty if it has no members. */
+const asMember = (key: string, members: string): string => (members === '' ? '' : memberOf(key, `{${members}}`))
+
+/** Marks a text of a record in an attribute; null if it has no match. */
+export type Mark = (attribute: string, text: string) => Highlight | null
+
 /** How a request shows records. */
 export type Show = {
   /** Whether it shows long texts. */
   needsLong: boolean
-  show: (record: ShownRecord, long: LongTexts | undefined, highlight: (text: string) => Highlight) => SearchHit
+  /** Returns a hit as JSON. */
+  show: (record: RecordJson, long: LongTexts | undefined, mark: Mark) => string
 }
 
 export const createShow = (definition: IndexDefinition, parameters: SearchParameters): Show => {
   const { attributesToRetrieve, attributesToHighlight, attributesToSnippet, snippetEllipsisText } = parameters
-  const tags: Tags = { pre: parameters.highlightPreTag ?? '<em>', post: parameters.highlightPostTag ?? '</em>' }
+  const tags = tagsOf(parameters)
   const retrieve = createRetrieve(attributesToRetrieve)
   const highlighted = named(attributesToHighlight ?? definition.highlighted)
   const snippets = readSnippets(attributesToSnippet ?? [])
@@ -99,27 +137,45 @@ export const createShow = (definition: IndexDefinition, parameters: SearchParame
   })
   const isShown = (path: string): boolean =>
     shown.some((each) => each.path === path) || (attributesToRetrieve ?? []).includes(path)
+  const highlights = branchOf(shown.filter(({ highlighted }) => highlighted).map(({ path }) => [path, path] as const))
+  const snipped = branchOf(
+    shown.flatMap(({ path, snippet }) => (snippet ? [[path, { path, words: snippet.words }] as const] : [])),
+  )
   return {
     needsLong: definition.long.some(isShown),
-    show: (short, long, highlight) => {
-      const record = long ? { ...short, texts: () => ({ ...short.texts(), ...long() }) } : short
-      const hit: SearchHit = { ...retrieve(record), objectID: record.id }
-      const highlights: Fields = {}
-      const snipped: Fields = {}
-      const texts = shown.length > 0 ? record.texts() : {}
-      for (const { path, highlighted, snippet } of shown) {
-        const text = texts[path]
-        if (!text) continue
-        const found = highlight(text)
-        if (highlighted) put(highlights, path, tagHighlight(found, tags))
-        if (snippet) {
-          const value = tagText(snippetOf(found.parts, snippet.words, snippetEllipsisText ?? '…'), tags)
-          put(snipped, path, { value, matchLevel: found.matchLevel })
-        }
+    show: (record, long, mark) => {
+      const short = shown.length > 0 ? record.texts() : {}
+      const longTexts = long?.()
+      const textOf = (path: string): string => longTexts?.[path] ?? short[path] ?? ''
+      const found = new Map(
+        shown.flatMap(({ path }): [string, Highlight | null][] => {
+          const text = textOf(path)
+          return text === '' ? [] : [[path, mark(path, text)]]
+        }),
+      )
+      const highlightOf = (path: string): string => {
+        const highlight = found.get(path)
+        if (highlight === undefined) return ''
+        if (highlight) return JSON.stringify(tagHighlight(highlight, tags))
+        // Long texts are not kept, because they are long.
+        return longTexts?.[path] === undefined
+          ? record.unmarked(path, tags.html)
+          : JSON.stringify(unmarkedHighlight(textOf(path), tags.html))
       }
-      if (Object.keys(highlights).length > 0) hit[HIGHLIGHTS] = highlights
-      if (Object.keys(snipped).length > 0) hit[SNIPPETS] = snipped
-      return hit
+      const snippetOfText = ({ path, words }: { path: string; words: number }): string => {
+        const highlight = found.get(path)
+        if (highlight === undefined) return ''
+        const parts = highlight?.parts ?? [{ text: textOf(path), matched: false }]
+        const value = tagText(snippetOf(parts, words, snippetEllipsisText ?? '…'), tags)
+        return JSON.stringify({ value, matchLevel: highlight?.matchLevel ?? 'none' })
+      }
+      const members = joinMembers([
+        retrieve(record, long),
+        memberOf('objectID', JSON.stringify(record.id)),
+        asMember(HIGHLIGHTS, writeBranch(highlights, highlightOf)),
+        asMember(SNIPPETS, writeBranch(snipped, snippetOfText)),
+      ])
+      return `{${members}}`
     },
   }
 }

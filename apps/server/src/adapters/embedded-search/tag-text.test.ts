@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { snippetOf, tagHighlight, tagText } from './tag-text.ts'
+import { snippetOf, tagHighlight, tagsOf, tagText } from './tag-text.ts'
 
 const parts = (text: string) =>
   text.split(/(\[[^\]]*\])/).flatMap((piece) => {
     const matched = piece.startsWith('[')
     return piece === '' ? [] : [{ text: matched ? piece.slice(1, -1) : piece, matched }]
   })
-const em = { pre: '<em>', post: '</em>' }
+const tagsWith = (pre: string, post: string) => tagsOf({ highlightPreTag: pre, highlightPostTag: post })
+const em = tagsOf({})
 
 describe('a text with its matches between tags', () => {
   test.each([
@@ -17,14 +18,14 @@ describe('a text with its matches between tags', () => {
       '<em>Fish</em> &amp; &lt;b&gt;&quot;Chips&quot;&lt;/b&gt;',
     ],
     ['also inside a match', '[<script>]', em, '<em>&lt;script&gt;</em>'],
-    ['also where only one tag is markup', `[it's]`, { pre: '<b>', post: '' }, '<b>it&#39;s'],
+    ['also where only one tag is markup', `[it's]`, tagsWith('<b>', ''), '<b>it&#39;s'],
     [
       'is text as it is with the marks that InstantSearch asks for',
       `[Fish] & <b>it's</b>`,
-      { pre: '__ais-highlight__', post: '__/ais-highlight__' },
+      tagsWith('__ais-highlight__', '__/ais-highlight__'),
       `__ais-highlight__Fish__/ais-highlight__ & <b>it's</b>`,
     ],
-    ['is the text alone with no tags', '[Fish] & Chips', { pre: '', post: '' }, 'Fish & Chips'],
+    ['is the text alone with no tags', '[Fish] & Chips', tagsWith('', ''), 'Fish & Chips'],
   ])('%s', (_, text, tags, tagged) => {
     expect(tagText(parts(text), tags)).toBe(tagged)
   })

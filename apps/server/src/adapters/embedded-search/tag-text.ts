@@ -1,23 +1,27 @@
 import { escapeHtml } from '@marketplace/contracts/core/escape-html'
 import type { Highlight, TextPart } from '@marketplace/search/highlight'
-import type { Highlight as TaggedHighlight } from '@marketplace/contracts/search/protocol'
+import type { Highlight as TaggedHighlight, SearchParameters } from '@marketplace/contracts/search/protocol'
 
-/** The tags around a match. If one of them is markup, the whole text is HTML. */
-export type Tags = { pre: string; post: string }
+/** The tags around a match. If one of them is markup (`html`), the whole text is HTML. */
+export type Tags = { pre: string; post: string; html: boolean }
+
+/** The tags that a request names, or the default ones. */
+export const tagsOf = ({ highlightPreTag, highlightPostTag }: SearchParameters): Tags => {
+  const [pre, post] = [highlightPreTag ?? '<em>', highlightPostTag ?? '</em>']
+  return { pre, post, html: /[<>]/.test(pre + post) }
+}
 
 /**
  * Puts tags around the matches of a text. With HTML tags such as <em> the result is HTML, and the text is escaped. With other tags the
  * text stays as it is: clients that ask for them, such as InstantSearch, escape it themselves.
  */
-export const tagText = (parts: readonly TextPart[], { pre, post }: Tags): string => {
-  const asWritten = !/[<>]/.test(pre + post)
-  return parts
+export const tagText = (parts: readonly TextPart[], { pre, post, html }: Tags): string =>
+  parts
     .map(({ text, matched }) => {
-      const safe = asWritten ? text : escapeHtml(text)
+      const safe = html ? escapeHtml(text) : text
       return matched ? pre + safe + post : safe
     })
     .join('')
-}
 
 /** What an answer says about a searched text. */
 export const tagHighlight = ({ parts, matchLevel, matchedWords, fullyHighlighted }: Highlight, tags: Tags): TaggedHighlight => ({
@@ -25,6 +29,13 @@ export const tagHighlight = ({ parts, matchLevel, matchedWords, fullyHighlighted
   matchLevel,
   ...(matchLevel !== 'none' && { fullyHighlighted }),
   matchedWords: [...matchedWords],
+})
+
+/** The same about a text without a match. */
+export const unmarkedHighlight = (text: string, html: boolean): TaggedHighlight => ({
+  value: html ? escapeHtml(text) : text,
+  matchLevel: 'none',
+  matchedWords: [],
 })
 
 /** The most words before the first match of a snippet. The rest follows the match. */

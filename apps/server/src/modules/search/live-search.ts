@@ -16,7 +16,7 @@ import { answerText } from './typed-answer.ts'
  * The search, kept current while it is open. Texts are normalized by searchText; a text that is too short finds nothing. `caller` is
  * the client's network address: see SearchPort.
  */
-export type LiveSearch = Pick<SearchPort, 'search'> & {
+export type LiveSearch = Pick<SearchPort, 'search' | 'searchAsJson'> & {
   /** Finds applications and services of a variant, in the caller's numbering. */
   find: (text: string, variant: Variant, places: Places, caller: string) => Promise<FoundApplications>
   /** Finds experts and developers of a variant. */
@@ -52,6 +52,7 @@ export const openLiveSearch = async (options: LiveSearchOptions): Promise<LiveSe
 
   return {
     search: port.search,
+    searchAsJson: port.searchAsJson,
     find: (text, variant, places, caller) =>
       forText(
         text,

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { SearchPort } from '../../ports/search.ts'
 import type { LiveCatalogue } from '../catalogue/index.ts'
 import type { LivePartners } from '../partners/index.ts'
-import { searchOutsideOfBeta, withoutBeta } from './beta-requests.ts'
+import { outsideOfBeta, withoutBeta } from './beta-requests.ts'
 import { followSynonyms } from './follow-synonyms.ts'
 import { APPS, PARTNERS } from './indexes.ts'
 import { keepIndexes } from './keep-indexes.ts'
@@ -41,9 +41,10 @@ export type OpenPort = SearchPort & {
 const HOSTED_KEPT_MS = 30_000
 
 const openHosted = ({ hosted, catalogue, partners, clock, log }: OpenPortOptions & { hosted: object }): OpenPort => {
-  const { search, match } = createHostedSearch({ ...(hosted as HostedSearchOptions), log })
+  const { search, searchAsJson, match } = createHostedSearch({ ...(hosted as HostedSearchOptions), log })
   return {
     search: (requests, caller) => search(requests.map(withoutBeta), caller),
+    searchAsJson: (requests, caller) => searchAsJson(requests.map(withoutBeta), caller),
     match: (request, places, caller) => match(withoutBeta(request), places, caller),
     revision: () => catalogue.current().revision + partners.current().revision,
     until: () => new Date(clock.now().getTime() + HOSTED_KEPT_MS),
@@ -63,12 +64,15 @@ const openEmbedded = async ({ client, requests, ...options }: OpenPortOptions): 
   const synonyms = await followSynonyms(client, options.log)
   indexes.setSynonyms(synonyms.current().synonyms)
   synonyms.onChange((changed) => indexes.setSynonyms(changed.synonyms))
-  const search = searchOutsideOfBeta(indexes.search)
   const kept = keepIndexes({ ...options, indexes, database: client.database })
   return {
     search: async (requests, caller) => {
       await kept.current()
-      return search(requests, caller)
+      return indexes.search(requests.map(outsideOfBeta), caller)
+    },
+    searchAsJson: async (requests, caller) => {
+      await kept.current()
+      return indexes.searchAsJson(requests.map(outsideOfBeta), caller)
     },
     match: async (request, places, caller) => {
       await kept.current()

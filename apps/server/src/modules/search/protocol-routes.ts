@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { searchFacetValues, searchIndex, searchIndexes } from '@marketplace/contracts/search/endpoints'
 import { LONGEST_BODY } from '@marketplace/contracts/search/protocol'
 import { createAnswerCache } from '../../http/answer-cache.ts'
@@ -8,7 +9,7 @@ import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { answerSearchErrors } from '../../http/search-errors.ts'
 import { sendAnswer } from '../../http/send-answer.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { IndexAnswer, IndexRequest } from '../../ports/search.ts'
+import type { IndexRequest } from '../../ports/search.ts'
 import type { LiveSearch } from './live-search.ts'
 import { limitLongBodies } from './long-bodies.ts'
 import { readParameters, readRequest } from './read-requests.ts'
@@ -19,6 +20,9 @@ const AS_JSON = /^(?:text\/plain|application\/json|application\/x-www-form-urlen
 
 /** Memory for cached answers. It is separate from pages, because strangers can make up any number of requests. */
 const ANSWERS_BYTES = 8 * 1024 * 1024
+
+/** Requests that are remembered, so that a second one like them is noticed. */
+const REMEMBERED_REQUESTS = 5_000
 
 /** Reads JSON of these content types, and without one. */
 const readJsonBodies = (scope: FastifyInstance): void => {
@@ -39,24 +43,31 @@ const readJsonBodies = (scope: FastifyInstance): void => {
  */
 export const registerProtocolRoutes = async (app: FastifyInstance, search: LiveSearch, clock: Clock): Promise<void> => {
   const answers = createAnswerCache(ANSWERS_BYTES, { isOfOneAsker })
+  const requested = new LRUCache<string, true>({ max: REMEMBERED_REQUESTS })
   await app.register(async (scope) => {
     readJsonBodies(scope)
     answerSearchErrors(scope)
     scope.addHook('onRequest', limitLongBodies(clock))
 
-    /** Answers requests. `shape` builds the body from the answers. The body is not validated, because it is the server's own. */
+    /**
+     * Answers requests. `shape` joins the answers to the body. The body is not validated, because it is the server's own. It is cached when it
+     * is requested for the second time: most texts that are typed are searched once, and what is kept for a while costs more to clear up.
+     */
     const answer = async (
       { request, reply }: { request: FastifyRequest; reply: FastifyReply },
       read: () => readonly IndexRequest[],
-      shape: (answers: readonly IndexAnswer[]) => unknown,
+      shape: (answers: readonly string[]) => string,
     ): Promise<FastifyReply> => {
       try {
         const requests = read()
         const key = digestOf(Buffer.from(JSON.stringify([search.revision(), shape([]), requests])))
+        const keep = requested.has(key)
+        requested.set(key, true)
         const made = await answers.get(key, clock.now(), async () => ({
           status: 200,
           contentType: 'application/json; charset=utf-8',
-          body: JSON.stringify(shape(await search.search(requests, request.ip))),
+          body: shape(await search.searchAsJson(requests, request.ip)),
+          keep,
           headers: { 'cache-control': 'no-store' },
           effort: 'once' as const,
           until: search.until(),
@@ -69,13 +80,13 @@ export const registerProtocolRoutes = async (app: FastifyInstance, search: LiveS
         throw refusal.error
       }
     }
-    const first = ([answer]: readonly IndexAnswer[]): unknown => answer
+    const first = ([answer = '']: readonly string[]): string => answer
 
     registerEndpoint(scope, searchIndexes, ({ params: { index }, body, ...call }) =>
       answer(
         call,
         () => body.requests.map((request) => readRequest(request, index === '*' ? null : index)),
-        (results) => ({ results }),
+        (results) => `{"results":[${results.join(',')}]}`,
       ),
     )
     registerEndpoint(scope, searchIndex, ({ params: { index }, body, ...call }) =>
