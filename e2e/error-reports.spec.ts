@@ -1,9 +1,8 @@
 // What browsers report to the error-reporting service: docs/product/analytics.md, Error reports.
-import type { FrameLocator, Page, Route } from '@playwright/test'
+import type { Frame, Page, Route } from '@playwright/test'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { openAs } from './buying.ts'
-import { marketplace, marketplaceFrame, openHost, serveDocuments, hostPage } from './serve-host.ts'
+import { marketplaceFrame, openHost, serveDocuments, hostPage } from './serve-host.ts'
 import { expect, test } from './test.ts'
 
 type Report = {
@@ -55,10 +54,10 @@ const withReports = async (page: Page, ...paths: string[]): Promise<void> => {
     },
   )
 }
-const isListening = (page: Page) => page.waitForFunction(() => 'dataLayer' in window)
+const isListening = (page: Page | Frame) => page.waitForFunction(() => 'dataLayer' in window)
 
 /** Causes errors as the page's own code would. */
-const fail = (page: Page, messages: string[]) =>
+const fail = (page: Page | Frame, messages: string[]) =>
   page.evaluate((each) => {
     for (const message of each) void Promise.reject(new TypeError(message))
   }, messages)
@@ -97,46 +96,21 @@ for (const { area, path } of [
     await expect.poll(() => reports().map(({ tags }) => tags)).toEqual([{ variant: 'base', [area]: 'true' }])
   })
 
-/** Lets the server fail at each install. */
-const failInstalls = async (page: Page): Promise<void> => {
-  await page.route(/\/(?:api|v2)\//, callFor)
-  await page.route(/\/applications\/[^/]+\/install$/, (route) =>
-    route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }),
+test('a failure in a frame has the tag of its part, and the variant', async ({ page, baseURL }) => {
+  const path = '/embed/agent-app/cart/'
+  await withReports(page, path)
+  const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 5, (at) =>
+    at === '/' ? hostPage(`${baseURL}${path}`) : undefined,
   )
-}
-const pressInstall = (shown: Page | FrameLocator) => shown.getByRole('dialog').getByRole('button', { name: 'Install' }).click()
-const INSTALLED_AT = '/apps/parcelwren/'
-
-test.describe('an install that the server fails', () => {
-  test.use({ expected: { messages: [/Failed to load resource/] } })
-
-  test('has the tag install', async ({ page }) => {
-    await openAs(page, 'owner@globex.test')
-    await withReports(page, INSTALLED_AT)
-    await failInstalls(page)
-    await page.goto(`${INSTALLED_AT}?action=install`)
-    await isListening(page)
-    await pressInstall(page)
-    await expect.poll(() => reports().map(({ tags }) => tags)).toEqual([{ variant: 'base', install: 'true' }])
-  })
-
-  test('has the tag install, and the variant, in a frame', async ({ page, baseURL }) => {
-    const path = `/embed/agent-app${INSTALLED_AT}`
-    await openAs(page, 'owner@globex.test')
-    await withReports(page, path)
-    await failInstalls(page)
-    const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 5, (at) =>
-      at === '/' ? hostPage(`${baseURL}${path}?action=install`) : undefined,
-    )
-    try {
-      await openHost(page, `http://localhost:${host.port}/`)
-      await (await marketplaceFrame(page)).waitForFunction(() => 'dataLayer' in window)
-      await pressInstall(marketplace(page))
-      await expect.poll(() => reports().map(({ tags }) => tags)).toEqual([{ variant: 'agent-app', install: 'true' }])
-    } finally {
-      await host.close()
-    }
-  })
+  try {
+    await openHost(page, `http://localhost:${host.port}/`)
+    const frame = await marketplaceFrame(page)
+    await isListening(frame)
+    await fail(frame, ['total is not a function'])
+    await expect.poll(() => reports().map(({ tags }) => tags)).toEqual([{ variant: 'agent-app', cart: 'true' }])
+  } finally {
+    await host.close()
+  }
 })
 
 test('without the setting nothing is reported', async ({ page }) => {

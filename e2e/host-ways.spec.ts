@@ -25,7 +25,7 @@ test.beforeAll(async ({ baseURL, playwright }) => {
         ...line,
         slug: slugOf(variant),
         name: `Leads on from ${variant}`,
-        customProps: { agentAppReport: true },
+        customProps: { agentAppReport: 'true' },
         payment: { price: 1_000, frequency: 'monthly', perAccount: false, trialDays: 0 },
       },
       {

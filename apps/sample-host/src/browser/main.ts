@@ -46,7 +46,7 @@ const start = (page: ProductPage): void => {
   showAccount(session)
   show({ state: session.person() ? 'loading' : 'nobody' })
   const marketplace = document.querySelector('[data-marketplace]')
-  if (marketplace) showMarketplace(marketplace, { page, refresh: () => void refresh() })
+  if (marketplace) showMarketplace(marketplace, { page, session, refresh: () => void refresh() })
   startComposer(page)
   showReportFilters()
   onTheme(tellTheme)

@@ -1,41 +1,90 @@
 import { type Marketplace, mountMarketplace } from '@marketplace/host-sdk'
+import { button, make, note, skeleton } from './dom.ts'
 import type { ProductPage } from './host-page.ts'
+import type { Session } from './session.ts'
 import { currentTheme, onTheme } from './theme.ts'
-import { toast } from './toast.ts'
 
-type Given = { page: ProductPage; refresh: () => void }
+type Given = { page: ProductPage; session: Session; refresh: () => void }
 
 const TITLE_LENGTH = 120
+/** The time (ms) after which the marketplace counts as not answering. If it answers later, it appears. */
+const ANSWERS_WITHIN_MS = 8_000
 
 /** The page of the marketplace that an address of this product shows. */
 const pathAt = (address: string, base: string): string => new URL(address, window.location.href).pathname.slice(base.length)
 
+const pageLinks = () => document.querySelectorAll<HTMLAnchorElement>('[data-marketplace-pages] a')
+
 /** Lets the links of the navigation lead within the frame, and has their pages fetched ahead when they will probably be followed. */
-const linkPages = (marketplace: Marketplace, base: string): void => {
-  const links = document.querySelectorAll<HTMLAnchorElement>('[data-marketplace-pages] a')
-  for (const link of links) {
+const linkPages = (marketplace: () => Marketplace, base: string): void => {
+  for (const link of pageLinks()) {
     const path = pathAt(link.href, base)
-    for (const hint of ['pointerenter', 'focus']) link.addEventListener(hint, () => marketplace.preload(path))
+    for (const hint of ['pointerenter', 'focus']) link.addEventListener(hint, () => marketplace().preload(path))
     link.addEventListener('click', (event) => {
       // Anything else opens a tab or a window, with this page around the marketplace.
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
-      marketplace.navigate(path)
+      marketplace().navigate(path)
     })
   }
-  marketplace.on('navigate', () => {
-    const here = `${pathAt(window.location.href, base).replace(/\/$/, '')}/`
-    for (const link of links) {
-      if (pathAt(link.href, base) === here) link.setAttribute('aria-current', 'page')
-      else link.removeAttribute('aria-current')
-    }
-  })
 }
 
-/** Embeds the marketplace. The address follows its navigation, and installs appear around it at once. */
-export const showMarketplace = (element: Element, { page, refresh }: Given): void => {
-  const { product, origins } = page
-  const marketplace = mountMarketplace(element, {
+/** Marks the link to the page that the frame shows. */
+const markCurrentLink = (base: string): void => {
+  const here = `${pathAt(window.location.href, base).replace(/\/$/, '')}/`
+  for (const link of pageLinks()) {
+    if (pathAt(link.href, base) === here) link.setAttribute('aria-current', 'page')
+    else link.removeAttribute('aria-current')
+  }
+}
+
+/** Covers the frame until the marketplace has loaded, and says after a while that it does not answer. Returns what ends that. */
+const coverUntilLoaded = (element: Element, again: () => void): (() => void) => {
+  const cover = make('div', { class: 'embedded-cover' }, skeleton())
+  element.append(cover)
+  const timer = setTimeout(
+    () =>
+      cover.replaceChildren(
+        note(
+          'The marketplace does not answer',
+          'It may take longer today, or your connection is interrupted.',
+          button('Try again', again, 'primary'),
+        ),
+      ),
+    ANSWERS_WITHIN_MS,
+  )
+  return () => {
+    clearTimeout(timer)
+    cover.remove()
+  }
+}
+
+/**
+ * Embeds the marketplace. The address follows its navigation, and installs appear around it at once; their messages to the person are the
+ * frame's own. The frame is made anew for another person: the one before is still signed in in it.
+ */
+export const showMarketplace = (element: Element, { page, session, refresh }: Given): void => {
+  let uncover = () => {}
+  const mount = (): Marketplace => {
+    const mounted = mountIn(element, page, refresh, () => uncover())
+    mounted.on('navigate', () => markCurrentLink(page.product.marketplace))
+    uncover = coverUntilLoaded(element, mountAgain)
+    return mounted
+  }
+  const mountAgain = (): void => {
+    uncover()
+    marketplace.destroy()
+    marketplace = mount()
+  }
+  let marketplace = mount()
+  session.onOther(mountAgain)
+  onTheme((theme) => marketplace.changeTheme(theme))
+  linkPages(() => marketplace, page.product.marketplace)
+}
+
+const mountIn = (element: Element, { product, origins }: ProductPage, refresh: () => void, onLoaded: () => void): Marketplace =>
+  mountMarketplace(element, {
+    onLoaded,
     url: origins.marketplace,
     variant: product.variant,
     syncAddress: product.marketplace,
@@ -45,17 +94,8 @@ export const showMarketplace = (element: Element, { page, refresh }: Given): voi
       const name = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1)?.name : undefined
       document.title = [typeof name === 'string' ? name.slice(0, TITLE_LENGTH) : 'Marketplace', product.label].join(' · ')
     },
-    onAppInstalled: ({ name }) => {
-      toast(`${name} works with ${product.label} now.`)
-      refresh()
-    },
-    onAppRemoved: ({ name }) => {
-      toast(`${name} was removed.`)
-      refresh()
-    },
+    onAppInstalled: refresh,
+    onAppRemoved: refresh,
     onAppPurchased: refresh,
     onCartPurchased: refresh,
   })
-  onTheme(marketplace.changeTheme)
-  linkPages(marketplace, product.marketplace)
-}

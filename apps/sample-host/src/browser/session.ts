@@ -28,22 +28,32 @@ export type Session = {
   /** Calls an API as this person. A 401 ends the session. */
   ask: (path: string) => Promise<Response>
   onChange: (listener: () => void) => void
+  /** Calls back when what this tab shows is not for its person any more: after a sign-out, and when somebody else has signed in. */
+  onOther: (listener: () => void) => void
 }
 
 export const openSession = ({ origins: { own, accounts, marketplace } }: HostPage): Session => {
   let person = readKept()
   let question: Question | null = null
+  /** The silent sign-in that is under way: several changes may ask for one at once. */
+  let restoring: Promise<void> | null = null
   const listeners: (() => void)[] = []
+  const otherListeners: (() => void)[] = []
+  /** The last person of this tab, whose token may have ended since. Null after a sign-out. */
+  let last = person?.email ?? null
 
   const prepare = async () => void (question = await prepareQuestion(accounts, own))
   const prepared = prepare()
-  const become = (next: Person | null): void => {
+  const become = (next: Person | null, isSignOut = false): void => {
+    const isOther = isSignOut || (next !== null && last !== null && next.email !== last)
     person = next
+    last = next?.email ?? (isSignOut ? null : last)
     if (next) {
       sessionStorage.setItem(KEPT_UNDER, JSON.stringify(next))
       localStorage.setItem(KNOWN_UNDER, 'true')
     } else sessionStorage.removeItem(KEPT_UNDER)
     for (const listener of listeners) listener()
+    if (isOther) for (const listener of otherListeners) listener()
   }
   const call = (url: string, init: RequestInit = {}) =>
     fetch(url, { ...init, credentials: 'omit', signal: AbortSignal.timeout(CALL_WITHIN_MS) })
@@ -66,19 +76,24 @@ export const openSession = ({ origins: { own, accounts, marketplace } }: HostPag
     return { token, name, email, endsAt: Date.now() + expires_in * 1000 }
   }
 
+  const restore = async (): Promise<void> => {
+    try {
+      const asked = await prepareQuestion(accounts, own)
+      const code = await askSilently(asked)
+      const found = code === null ? null : await personOf(code, asked)
+      if (found) become(found)
+      else localStorage.removeItem(KNOWN_UNDER)
+    } catch {
+      // Then nobody is signed in, and the button is shown.
+    }
+  }
+
   return {
     person: () => person,
     restore: async (evenIfUnknown = false) => {
       if (person || !(evenIfUnknown || localStorage.getItem(KNOWN_UNDER))) return person
-      try {
-        const asked = await prepareQuestion(accounts, own)
-        const code = await askSilently(asked)
-        const found = code === null ? null : await personOf(code, asked)
-        if (found) become(found)
-        else localStorage.removeItem(KNOWN_UNDER)
-      } catch {
-        // Then nobody is signed in, and the button is shown.
-      }
+      restoring ??= restore().finally(() => (restoring = null))
+      await restoring
       return person
     },
     signIn: async () => {
@@ -107,7 +122,7 @@ export const openSession = ({ origins: { own, accounts, marketplace } }: HostPag
       const ended = await call(`${accounts}/v2/sessions`, { method: 'DELETE', headers }).catch(() => null)
       if (!ended?.ok && ended?.status !== 401) throw new Error('The accounts server did not answer.')
       localStorage.removeItem(KNOWN_UNDER)
-      become(null)
+      become(null, true)
     },
     ask: async (path) => {
       const token = person?.token
@@ -116,5 +131,6 @@ export const openSession = ({ origins: { own, accounts, marketplace } }: HostPag
       return response
     },
     onChange: (listener) => void listeners.push(listener),
+    onOther: (listener) => void otherListeners.push(listener),
   }
 }

@@ -1,0 +1,163 @@
+// The marketplace's frame on the sample host's screen: until it is there, who it is for, and what the host says beside it.
+import type { Page } from '@playwright/test'
+import { fillCart, openAs, saveCard, CARDS } from './buying.ts'
+import { accountsUrl, importLines, makeOrganization, signInByPopup, tokenOf, uninstall } from './people.ts'
+import { marketplace, marketplaceFrame } from './serve-host.ts'
+import { expectSound } from './sound.ts'
+import { expect, test } from './test.ts'
+import { takeTurnsWithCarts } from './cart-turns.ts'
+
+takeTurnsWithCarts()
+
+const PAID = ['sold-beside-one', 'sold-beside-two']
+const FREE = 'said-once'
+const hostOf = (baseURL: string | undefined) => `http://localhost:${Number(new URL(baseURL ?? '').port) + 4}`
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Live Chat', exact: true })
+const ready = async (page: Page): Promise<void> => {
+  const frame = await marketplaceFrame(page)
+  await frame.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
+}
+
+test.beforeAll(async ({ baseURL, playwright }) => {
+  await importLines(
+    baseURL,
+    [...PAID, FREE].map((slug) => ({
+      slug,
+      name: slug.replaceAll('-', ' '),
+      product: 'livechat',
+      company: { name: 'Beside' },
+      category: { slug: 'crm' },
+      ...(slug !== FREE && { payment: { price: 1_000, frequency: 'monthly', perAccount: false, trialDays: 0 } }),
+    })),
+  )
+  const request = await playwright.request.newContext()
+  await expect(async () => expect((await request.get(`${baseURL}/apps/${FREE}/`)).status()).toBe(200)).toPass()
+  await request.dispose()
+})
+
+test('a purchase of several applications in the frame makes the host sign in silently once', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  await openAs(page, 'owner@acme.test')
+  const token = await tokenOf(page)
+  await saveCard(page, CARDS.good)
+  const cart = await fillCart(page, PAID)
+  const asked: string[] = []
+  page.on('request', (sent) => {
+    const url = new URL(sent.url())
+    if (url.origin === accountsUrl(baseURL) && url.searchParams.get('client_id') === 'sample-host') asked.push(sent.url())
+  })
+  const shop = marketplace(page)
+  try {
+    await page.goto(`${hostOf(baseURL)}/apps/marketplace/checkout/cart/${cart}`)
+    await shop.getByRole('button', { name: /^Pay \$/ }).click()
+    await expect(shop.getByRole('heading', { level: 1 })).toHaveText('Thank you', { timeout: 30_000 })
+    await expect(rail(page).getByRole('button', { name: 'Sign out' })).toBeVisible()
+    expect(asked).toHaveLength(1)
+  } finally {
+    for (const slug of PAID) await uninstall(request, token, slug)
+  }
+})
+
+test('one event has one message: the frame’s, on a phone too', async ({ page, request, baseURL }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(page, 'owner@acme.test')
+  const token = await tokenOf(page)
+  const shop = marketplace(page)
+  const said = shop.getByRole('status', { name: 'Messages' })
+  // Every message that the host has shown, also one that is gone again.
+  const hosts = () => page.evaluate(() => (window as unknown as { said?: string[] }).said)
+  const openIt = async () => {
+    await page.goto(`${hostOf(baseURL)}/apps/marketplace/apps/${FREE}`)
+    await ready(page)
+    await page.evaluate(() => {
+      const all: string[] = []
+      Object.assign(window, { said: all })
+      const region = document.querySelector('.toasts')
+      if (!region) throw new Error('The host has no place for messages')
+      new MutationObserver(() => all.push(region.textContent ?? '')).observe(region, { childList: true })
+    })
+  }
+  try {
+    await openIt()
+    await shop.getByRole('button', { name: 'Install', exact: true }).locator('visible=true').first().click()
+    await shop.getByRole('dialog').getByRole('button', { name: 'Install' }).click()
+    await expect(said).not.toBeEmpty()
+    // By then the host has heard of it.
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+    expect(await hosts()).toEqual([])
+    await openIt()
+    await shop.getByRole('button', { name: 'Uninstall' }).locator('visible=true').first().click()
+    await shop
+      .getByRole('dialog', { name: /^Uninstall/ })
+      .getByRole('button', { name: /^Uninstall/ })
+      .click()
+    await expect(said).not.toBeEmpty()
+    await page.waitForLoadState('networkidle')
+    expect(await hosts()).toEqual([])
+  } finally {
+    await uninstall(request, token, FREE)
+  }
+})
+
+test.describe('until the marketplace is there', () => {
+  test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
+  test('its place in the host says so, and after a while how to try again', async ({ page, baseURL }) => {
+    let isHeld = true
+    const held: (() => void)[] = []
+    await page.route('**/embed/agent-app/**', async (route) => {
+      if (isHeld) await new Promise<void>((resolve) => held.push(resolve))
+      await route.continue().catch(() => {})
+    })
+    await page.setViewportSize({ width: 390, height: 844 })
+    // The page has not loaded before its frame has.
+    await page.goto(`${hostOf(baseURL)}/apps/marketplace/apps/crm`, { waitUntil: 'commit' })
+    const place = page.locator('[data-marketplace]')
+    await expect(place.getByRole('status')).toHaveText('Loading …')
+    await expect(place.getByRole('heading')).toHaveText('The marketplace does not answer')
+    await expectSound(page, 'the marketplace does not answer')
+    isHeld = false
+    await place.getByRole('button', { name: 'Try again' }).click()
+    await expect(marketplace(page).getByRole('heading', { level: 1 })).toHaveText('CRM')
+    await expect(place.getByRole('heading')).toHaveCount(0)
+    await expect(place.getByRole('status')).toHaveCount(0)
+    await expect(place.locator('iframe')).toHaveCount(1)
+    for (const release of held) release()
+  })
+})
+
+test.describe('for another person', () => {
+  // The new frame still has the former person's token, which has ended.
+  test.use({ expected: { messages: [/status of 401/] } })
+  test("after 'Sign out' in the host nobody sees the former person’s frame, nor does who signs in next", async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    // Nobody else has this organization, so nothing has to be uninstalled afterwards.
+    const { owner } = await makeOrganization(baseURL, 'left-alone')
+    await openAs(page, owner)
+    const token = await tokenOf(page)
+    const { id } = (await (await request.get(`/api/v2/applications/${FREE}/published`)).json()) as { id: string }
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await request.put(`/api/v2/applications/${id}/install`, { headers })).ok()).toBe(true)
+    const mine = marketplace(page).getByRole('article').filter({ hasText: 'said once' })
+    const account = (name: string) => page.getByRole('button', { name })
+    await page.goto(`${hostOf(baseURL)}/apps/marketplace/my-apps`)
+    await expect(mine).toBeVisible()
+    await Promise.all([page.waitForEvent('popup'), account('Sign in').click()])
+    await expect(account('Sign out')).toBeVisible()
+    await expect(mine).toBeVisible()
+
+    await account('Sign out').click()
+    await expect(account('Sign in').first()).toBeVisible()
+    await expect(mine).toBeHidden()
+    await expect(marketplace(page).getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
+    await signInByPopup(page, 'owner@acme.test', () => account('Sign in').click())
+    await expect(account('Sign out')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(mine).toBeHidden()
+  })
+})
