@@ -183,7 +183,7 @@ export const ROWS: Readonly<Record<keyof typeof ENDPOINTS, PermissionRow>> = {
   signInToAccount: anyone(401, () => ({ form: 'email=a%40b.test&password=wrong' })),
   changePassword: anyone(303, () => ({ form: 'current=wrong&next=wrong' })),
   endOwnSessions: anyone(303, () => ({ form: 'session=others' })),
-  signOut: anyone(303),
+  signOut: anyone(303, () => ({ form: '' })),
   takeBackAccess: anyone(303, () => ({ form: 'client=a&organization=b' })),
   passSecondFactor: anyone(400, () => ({ form: 'step=none&code=123456' })),
   signInWithPasskey: anyone(401, () => ({ form: 'passkey=none' })),
