@@ -1,4 +1,6 @@
 // Rules for every declaration.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { API_MOUNTS, type Endpoint, streamedBodyOf } from '../core/endpoint.ts'
@@ -16,6 +18,16 @@ describe('every endpoint', () => {
   test('is listed under its own id', () => {
     expect(endpoints.length).toBeGreaterThan(100)
     for (const [name, { id }] of endpoints) expect(id).toBe(name)
+  })
+
+  test('is among them, whichever file declares it', async () => {
+    const folder = join(import.meta.dirname, '..')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      /^(?!api\b).*endpoints\.ts$/.test(path),
+    )
+    expect(files.length).toBeGreaterThan(20)
+    const declared = await Promise.all(files.map(async (path) => Object.keys((await import(join(folder, path))) as object)))
+    expect(declared.flat().filter((id) => !Object.hasOwn(ENDPOINTS, id))).toEqual([])
   })
 
   test('has an address of its own', () => {
