@@ -46,9 +46,10 @@ export const followPurchase = (charge: AgreedCharge): Promise<void> =>
 export const followHere = (charge: AgreedCharge): void => {
   const locks = (navigator as { locks?: LockManager }).locks
   if (!locks) return void followPurchase(charge)
-  void locks.request(`marketplace-agreed-${charge.id}`, { ifAvailable: true }, (lock) =>
-    lock ? followPurchase(charge) : undefined,
-  )
+  locks
+    .request(`marketplace-agreed-${charge.id}`, { ifAvailable: true }, (lock) => (lock ? followPurchase(charge) : undefined))
+    // The browser takes the lock back from a document that it is leaving; the next document follows the purchase.
+    .catch(() => {})
 }
 
 /** Follows the purchases that a document has left that is gone: the buyer went to the application, and has come back. */
