@@ -127,6 +127,18 @@ test('a card is entered and paid with by keyboard alone, and its number goes to 
   expect(withNumber.map(({ url }) => new URL(url).origin)).toEqual([sandbox.url.replace('127.0.0.1', 'localhost')])
 })
 
+for (const filled of ['1240', '12/40', '12/2040'])
+  test(`an expiration that the browser fills in as ${filled} is understood`, async ({ page }) => {
+    await open(page)
+    await typeCard(page, '4242424242424242')
+    // Without an event, as before the field's script has started.
+    await field(page)
+      .getByLabel('Expiration')
+      .evaluate((input: HTMLInputElement, text) => (input.value = text), filled)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('status')).toHaveText('Paid: requires_capture')
+  })
+
 test('Enter in the card field pays, as in any form', async ({ page }) => {
   await open(page)
   await typeCard(page, '5555555555554444')

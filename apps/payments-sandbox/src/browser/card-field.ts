@@ -18,13 +18,18 @@
     /^3[47]/.test(text)
       ? text.replace(/^(\d{4})(\d{1,6})?(\d{1,5})?.*$/, '$1 $2 $3').trim()
       : (text.match(/\d{1,4}/g) ?? []).join(' ')
+  /** The month and the year, of two digits each. A browser that fills the field in may write the year with four. */
+  const readExpiry = (text: string) => {
+    const typed = digits(text).replace(/^(\d{2})20(\d{2})$/, '$1$2')
+    return { month: typed.slice(0, 2), year: typed.slice(2, 4) }
+  }
   const FORMATS: readonly [HTMLInputElement, (text: string) => string][] = [
     [number, (text) => group(digits(text).slice(0, 19))],
     [
       expiry,
       (text) => {
-        const typed = digits(/^[2-9]$/.test(text) ? `0${text}` : text).slice(0, 4)
-        return typed.length > 2 ? `${typed.slice(0, 2)} / ${typed.slice(2)}` : typed
+        const { month, year } = readExpiry(/^[2-9]$/.test(text) ? `0${text}` : text)
+        return year === '' ? month : `${month} / ${year}`
       },
     ],
     [cvc, (text) => digits(text).slice(0, 4)],
@@ -50,7 +55,7 @@
   const missing = (field: HTMLInputElement): string => {
     const typed = digits(field.value)
     if (field === number) return typed.length >= 12 ? '' : 'Enter the whole card number.'
-    if (field === expiry) return typed.length === 4 ? '' : 'Enter the month and the year, such as 12 / 34.'
+    if (field === expiry) return readExpiry(field.value).year.length === 2 ? '' : 'Enter the month and the year, such as 12 / 34.'
     return typed.length >= 3 ? '' : 'Enter the security code.'
   }
   const FIELD_OF: Readonly<Record<string, HTMLInputElement>> = { number, exp_month: expiry, exp_year: expiry, cvc }
@@ -62,7 +67,7 @@
       wrong.focus()
       return { error: { code: 'incomplete_card', message: missing(wrong) } }
     }
-    const [month = '', year = ''] = expiry.value.split('/').map((part) => part.trim())
+    const { month, year } = readExpiry(expiry.value)
     const response = await fetch('/v1/payment_methods', {
       method: 'POST',
       headers: { authorization: `Bearer ${key}` },
