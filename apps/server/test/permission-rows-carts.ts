@@ -22,6 +22,8 @@ export const cartRows = (signedIn: SignedIn) => {
     createCart: signedIn(201, () => ({}), WHO_CANNOT_PAY),
     // The stranger gets their own cart; the staff's organization has none.
     getRecentCart: { ...signedIn(200, () => ({}), { ...WHO_CANNOT_PAY, staff: 404 }), carts: true as const },
+    // The stranger's own cart; the staff's organization has none.
+    getOpenCart: { ...signedIn(200, () => ({}), { ...WHO_CANNOT_PAY, staff: 204 }), carts: true as const },
     // The contents of the caller's own cart, or of none.
     getCartContents: signedIn(200, () => ({}), WHO_CANNOT_PAY),
     getCart: ofCart(),

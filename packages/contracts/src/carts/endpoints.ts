@@ -60,6 +60,18 @@ export const getRecentCart = endpoint({
   errors: [...signedIn, 'FORBIDDEN', 'CART_NOT_FOUND'],
 })
 
+export const getOpenCart = endpoint({
+  id: 'getOpenCart',
+  api: 'product',
+  method: 'GET',
+  path: '/products-carts/open',
+  access: BUYER,
+  summary: 'The cart that "recent" answers. A licence without one is no error here',
+  ok: cart,
+  also: { 204: { description: 'There is no open cart' } },
+  errors: [...signedIn, 'FORBIDDEN'],
+})
+
 export const getCartContents = endpoint({
   id: 'getCartContents',
   api: 'product',

@@ -133,6 +133,15 @@ describe('adding', () => {
     expect(await contents(market.globex.people.owner)).toEqual({ applications: [] })
   })
 
+  test('is seen in the open cart, where there is one', async () => {
+    const none = await market.call(acme().owner, 'GET', '/open')
+    expect([none.statusCode, none.body]).toEqual([204, ''])
+    const cart = await market.cartOf(acme().owner, 'plans')
+    expect((await market.call(acme().owner, 'GET', '/open')).json()).toEqual(cart)
+    expect((await market.call(acme().viewer, 'GET', '/open')).statusCode).toBe(403)
+    expect((await market.call(market.globex.people.owner, 'GET', '/open')).statusCode).toBe(204)
+  })
+
   test('shows what it costs', async () => {
     const cart = await market.cartOf(acme().owner, 'seats', 'trial', 'once', 'desk-seats', 'tiers')
     expect(cart.products.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))).toMatchObject([

@@ -36,6 +36,7 @@ test('each call', async () => {
   const { etag } = (await market.call(owner, 'GET', `/${id}`)).headers
   const headers = { authorization: `Bearer ${owner.token}`, 'if-none-match': String(etag) }
   await count('look again', () => market.app.server.inject({ url: `/api/v2/products-carts/${id}`, headers }), 304)
+  await count('open', () => market.call(owner, 'GET', '/open'))
   await count('contents', () => market.call(owner, 'GET', '/contents'))
   await count('check out', () => market.call(owner, 'PATCH', `/${id}/checkout`))
   await count('leave', () => market.call(owner, 'DELETE', `/${id}/checkout`))
@@ -51,6 +52,7 @@ test('each call', async () => {
     coupon: 6,
     look: 2,
     'look again': 2,
+    open: 2,
     contents: 2,
     'check out': 5,
     leave: 6,

@@ -9,6 +9,7 @@ import {
   createCart as createEndpoint,
   getCart,
   getCartContents,
+  getOpenCart,
   getRecentCart,
   leaveCheckout as leaveEndpoint,
   removeCoupon,
@@ -54,12 +55,16 @@ export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDepe
     }
   }
 
-  /** Answers a cart with an ETag, so that repeated requests get it only after a change. */
-  const show = (which: WhichCart, { caller, request, reply }: Pick<Call<typeof getCart>, 'caller' | 'request' | 'reply'>) =>
+  /** Answers a cart with an ETag, so that repeated requests get it only after a change; `missing` if there is none. */
+  const show = <Missing>(
+    which: WhichCart,
+    { caller, request, reply }: Pick<Call<typeof getCart>, 'caller' | 'request' | 'reply'>,
+    missing: () => Missing,
+  ) =>
     audited(caller, 'id' in which ? which.id : null, async () => {
       const at = clock.now()
       const cart = await readCart(database, caller.organizationId, which, at)
-      if (!cart) throw new ApiError('CART_NOT_FOUND')
+      if (!cart) return missing()
       assertPaysFor(caller, cart.product)
       const context = { shopper: caller, rules, publicUrl, at }
       const tag = cartTag(cart, context)
@@ -68,20 +73,30 @@ export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDepe
       return showCart(database, cart, context)
     })
 
+  const refuseMissing = (): never => {
+    throw new ApiError('CART_NOT_FOUND')
+  }
+
   registerEndpoint(app, createEndpoint, ({ caller, product }) =>
     audited(caller, null, async () => {
       const { isNew, cart } = await createCart(dependencies, caller, product)
       return isNew ? answered(createEndpoint, { status: 201, body: cart }) : cart
     }),
   )
-  registerEndpoint(app, getRecentCart, ({ product, ...call }) => show({ product }, call))
+  registerEndpoint(app, getRecentCart, ({ product, ...call }) => show({ product }, call, refuseMissing))
+  registerEndpoint(app, getOpenCart, ({ product, ...call }) =>
+    show({ product }, call, () => {
+      assertPaysFor(call.caller, product)
+      return answered(getOpenCart, { status: 204, body: undefined })
+    }),
+  )
   registerEndpoint(app, getCartContents, ({ caller, product }) =>
     audited(caller, null, async () => {
       assertPaysFor(caller, product)
       return { applications: await findContents(database, caller.organizationId, product) }
     }),
   )
-  registerEndpoint(app, getCart, ({ params: { id }, ...call }) => show({ id }, call))
+  registerEndpoint(app, getCart, ({ params: { id }, ...call }) => show({ id }, call, refuseMissing))
 
   type Changing = Pick<Call<typeof getCart>, 'caller' | 'params'>
   const change = ({ caller, params: { id } }: Changing, work: () => Promise<Cart>) => audited(caller, id, work)

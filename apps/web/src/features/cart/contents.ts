@@ -46,31 +46,11 @@ export const keepContents = (applications: readonly string[]): void => {
   set({ who, applications })
 }
 
-/** The answer that is on its way, and whose it is. */
-let coming: { who: string; answer: Promise<readonly string[]> } | null = null
-
-const ask = (who: string): Promise<readonly string[]> => {
-  const answer = openedSession()
-    .then((session) => session.product('GET /products-carts/contents'))
-    .then(({ applications }) => applications)
-    .finally(() => {
-      if (coming?.answer === answer) coming = null
-    })
-  coming = { who, answer }
-  return answer
-}
-
 const load = async (): Promise<void> => {
   const who = buyer()
   if (!who) return
-  const applications = await ask(who)
+  const { applications } = await (await openedSession()).product('GET /products-carts/contents')
   if (buyer() === who) keepContents(applications)
-}
-
-/** What is in the open cart: the answer that the header waits for, where one is on its way. */
-export const openContents = (): Promise<readonly string[]> => {
-  const who = buyer()
-  return coming && coming.who === who ? coming.answer : ask(who ?? '')
 }
 
 let isFollowing = false

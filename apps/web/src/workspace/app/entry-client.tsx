@@ -9,6 +9,7 @@ import { RouterProvider } from 'react-router/dom'
 import { followHostTheme } from '../../features/site/theme.ts'
 import { mayPrefetch } from '../../lib/may-prefetch.ts'
 import { prefetchWorkspace } from '../../lib/prefetch-workspace.ts'
+import { readAhead } from '../../lib/session/product-api.ts'
 import { startSession, takeAddress } from '../../lib/session/start.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { isWorkspacePath } from '../../lib/workspace-path.ts'
@@ -17,6 +18,7 @@ import { showToast } from '../../lib/toasts.ts'
 import { createQueryClient, refreshAll } from '../data/query-client.ts'
 import { endpointQuery } from '../data/use-endpoint.ts'
 import { ShellContext } from '../kit/shell.ts'
+import { firstReads } from './first-reads.ts'
 import { createRoutes } from './routes.tsx'
 
 type Router = ReturnType<typeof createBrowserRouter>
@@ -31,8 +33,10 @@ const nameHistoryEntry = (): void => {
 }
 
 const shell = readBoot<ShellData>()
+const product = findVariant(shell.variant)?.product ?? 'livechat'
 takeAddress()
 settleAddress(shell)
+if (shell.site.signInBase === null) readAhead({ product }, firstReads(window.location.pathname.slice(shell.basename.length)))
 nameHistoryEntry()
 const queries = createQueryClient()
 
@@ -89,7 +93,7 @@ if (signInBase === null)
     {
       accountsUrl,
       basename: shell.basename,
-      product: findVariant(shell.variant)?.product ?? 'livechat',
+      product,
       go: (to, instead = false) => void go(to, instead),
       say: showToast,
       keepsPage: true,

@@ -3,7 +3,6 @@ import { readCallError } from '@marketplace/contracts/api/client'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { CART_POLL_MS } from '@marketplace/contracts/carts/texts'
 import { useEffect } from 'react'
-import { openContents } from '../../../features/cart/contents.ts'
 import { onCartNews, tellCart } from '../../../lib/cart-news.ts'
 import { hostCart } from '../../../lib/host/host-cart.ts'
 import { tellHost } from '../../../lib/host/tell-host.ts'
@@ -39,13 +38,9 @@ const createCart = () =>
     throw error
   })
 
-/**
- * The open cart of the licence, or a new one. The contents are asked for first: asking for a cart that does not exist would be answered
- * with an error.
- */
+/** The open cart of the licence, or a new one. */
 const openCart = async (): Promise<HeldCart> => {
-  const applications = await openContents()
-  const cart = applications.length > 0 ? await call('product', 'GET /products-carts/recent') : await createCart()
+  const cart = (await call('product', 'GET /products-carts/open')) ?? (await createCart())
   return { cart, etag: null, shown: cart }
 }
 
