@@ -1,5 +1,7 @@
 // A process that dies before a certain step, a statement or something outside the database: nothing that it does afterwards gets through.
+import pg from 'pg'
 import { openDatabase, type DatabaseClient } from '../src/db/client.ts'
+import { until } from './harness.ts'
 
 export class Killed extends Error {}
 
@@ -18,12 +20,14 @@ export const openDoomed = (connectionString: string, diesBefore: number): Doomed
   const client = openDatabase(connectionString, () => {})
   let taken = 0
   let dead = false
+  const sessions: number[] = []
   const mayGoOn = (): boolean => {
     if (!dead && taken < diesBefore) taken += 1
     else dead = true
     return !dead
   }
   client.pool.on('connect', (connection) => {
+    sessions.push((connection as unknown as { processID: number }).processID)
     const query = connection.query.bind(connection) as (...given: unknown[]) => unknown
     const doomed = (...given: unknown[]): unknown => {
       if (mayGoOn()) return query(...given)
@@ -43,6 +47,23 @@ export const openDoomed = (connectionString: string, diesBefore: number): Doomed
     step: () => {
       if (!mayGoOn()) throw new Killed('the process was killed')
     },
-    close: () => client.close(),
+    close: async () => {
+      await client.close()
+      await untilOver(connectionString, sessions)
+    },
+  }
+}
+
+/** Waits until the database has ended these sessions. On a busy machine their locks outlive the connection for a moment. */
+const untilOver = async (connectionString: string, sessions: readonly number[]): Promise<void> => {
+  const watcher = new pg.Client({ connectionString })
+  await watcher.connect()
+  try {
+    await until(async () => {
+      const { rows } = await watcher.query('select from pg_stat_activity where pid = any($1)', [sessions])
+      return rows.length === 0
+    })
+  } finally {
+    await watcher.end()
   }
 }
