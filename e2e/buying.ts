@@ -56,10 +56,11 @@ export const openAs = async (page: Page, email: string): Promise<void> => {
 }
 
 /** Puts applications into the open cart, and returns its id. */
-export const fillCart = async (page: Page, slugs: readonly string[]): Promise<string> => {
-  const { id } = (await (await api(page, 'POST', '/api/v2/products-carts')).json()) as { id: string }
+export const fillCart = async (page: Page, slugs: readonly string[], product = 'livechat'): Promise<string> => {
+  const carts = `/api/${product === 'helpdesk' ? 'v1' : 'v2'}/products-carts`
+  const { id } = (await (await api(page, 'POST', carts)).json()) as { id: string }
   for (const slug of slugs) {
-    const added = await api(page, 'PATCH', `/api/v2/products-carts/${id}/applications/${await idOf(page, slug)}`)
+    const added = await api(page, 'PATCH', `${carts}/${id}/applications/${await idOf(page, slug)}`)
     expect(added.ok(), await added.text()).toBe(true)
   }
   return id

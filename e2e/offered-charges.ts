@@ -24,8 +24,14 @@ export const applicationToken = async (page: Page, baseURL: string | undefined):
   return new URLSearchParams(new URL(page.url()).hash.slice(1)).get('access_token') ?? ''
 }
 
-export const offer = async (page: Page, token: string, type: 'direct_charge' | 'recurrent_charge', body: object) => {
-  const answer = await page.request.post(`/billing/v3/${type}/livechat`, {
+export const offer = async (
+  page: Page,
+  token: string,
+  type: 'direct_charge' | 'recurrent_charge',
+  body: object,
+  product = 'livechat',
+) => {
+  const answer = await page.request.post(`/billing/v3/${type}/${product}`, {
     headers: { authorization: `Bearer ${token}` },
     data: body,
   })
