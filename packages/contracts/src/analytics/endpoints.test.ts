@@ -25,6 +25,8 @@ describe('events that a page sends', () => {
   ])('%s', (_, change, refused) => expect(refusedWith(body, { variant: 'base', events: events(1) }, change)).toEqual(refused))
 })
 
+test('a network may send events sixty times a minute', () => expect(countEvents.limit).toEqual({ max: 60, windowSeconds: 60 }))
+
 describe('the days whose counts are read', () => {
   const query = listApplicationEvents.query as z.ZodType
   test.each<Row>([
