@@ -30,6 +30,8 @@ test.beforeAll(async () => {
 test.beforeEach(() => {
   texts = []
 })
+// A report has arrived before its sender has the answer, and a test may end in between.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'wait' }))
 test.afterAll(() => new Promise<void>((resolve) => void ingest.close(() => resolve())))
 
 const reports = (): Report[] => texts.map((text) => JSON.parse(text.split('\n')[2] ?? '{}') as Report)

@@ -71,8 +71,9 @@ test('support browses as somebody else after one confirmation, and stops', async
     'Browsing as owner@globex.test',
   )
   // Whoever has agreed to tracking is not counted as the person whom they browse as.
-  await ghost.evaluate(() => localStorage.setItem('marketplace-consent', 'granted'))
   await ghost.goto('/apps/')
+  await ghost.evaluate(() => localStorage.setItem('marketplace-consent', 'granted'))
+  await ghost.reload()
   await expect(banner).toBeVisible()
   const events = () => ghost.evaluate(() => (window as { dataLayer?: { event: string }[] }).dataLayer?.map(({ event }) => event))
   await expect.poll(events).toContain('pageview')

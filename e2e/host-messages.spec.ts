@@ -274,19 +274,18 @@ test.describe('who is no bot', () => {
   })
 })
 
-test('a bot has no page fetched ahead that the host expects', async ({ page, host }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  for (const [path, expected] of [
-    ['/apps/', '/partners/'],
-    ['/my-apps/', '/billing/'],
-  ] as const) {
+for (const [path, expected] of [
+  ['/apps/', '/partners/'],
+  ['/my-apps/', '/billing/'],
+] as const)
+  test(`a bot has no page fetched ahead that the host expects, on ${path}`, async ({ page, host }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await openHost(page, (await host('text', path)).address)
     await page.waitForLoadState('networkidle')
     await say(page, 'preload', { pathname: expected })
-    // What follows the other message is there, so it was read.
+    // The later message was followed, so the earlier one was read.
     await say(page, 'navigate', { pathname: '/developers/' })
     await expect(heading(page)).toHaveText('Developers')
     expect(asked.filter((each) => each.includes(expected))).toEqual([])
-  }
-})
+  })

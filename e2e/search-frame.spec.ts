@@ -14,7 +14,7 @@ for (const prefix of FRAMED) {
         await expect(field(page)).toHaveCount(1)
         await expect(field(page)).toBeInViewport({ ratio: 1 })
         // It stands in the bar, but for pages with a field of their own.
-        const isOwn = path.startsWith('/search/') || (path === '/' && prefix !== '/embed/agent-app')
+        const isOwn = path === '/' || path.startsWith('/search/')
         const isInBar = await field(page).evaluate((input) => input.closest('#site-header') !== null)
         expect(isInBar, `${path} at ${width}`).toBe(!isOwn)
       }
