@@ -2,6 +2,7 @@
 import type { Frame, Page, Route } from '@playwright/test'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { idOf, main, messages, openAs } from './buying.ts'
 import { marketplaceFrame, openHost, serveDocuments, hostPage } from './serve-host.ts'
 import { expect, test } from './test.ts'
 
@@ -29,6 +30,8 @@ test.beforeAll(async () => {
 test.beforeEach(() => {
   texts = []
 })
+// A report has arrived before its sender has the answer, and a test may end in between.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'wait' }))
 test.afterAll(() => new Promise<void>((resolve) => void ingest.close(() => resolve())))
 
 const reports = (): Report[] => texts.map((text) => JSON.parse(text.split('\n')[2] ?? '{}') as Report)
@@ -95,6 +98,40 @@ for (const { area, path } of [
     await fail(page, ['total is not a function'])
     await expect.poll(() => reports().map(({ tags }) => tags)).toEqual([{ variant: 'base', [area]: 'true' }])
   })
+
+test.describe('a failed install', () => {
+  // A document that a test has changed counts as one of another network, and calls the accounts server.
+  test.use({
+    permissions: ['local-network-access'],
+    expected: { messages: [/Failed to load resource/] },
+  })
+  test('is reported with the tag install, and without the id of the application', async ({ page }) => {
+    await openAs(page, 'owner@globex.test')
+    await withReports(page, '/apps/rolodeer/')
+    const installs = '**/api/v2/applications/*/install'
+    await page.route(installs, (route) => route.fulfill({ status: 503, json: { code: 'UNEXPECTED_ERROR', message: '' } }))
+    await page.goto('/apps/rolodeer/')
+    await isListening(page)
+    await main(page).getByRole('button', { name: 'Install', exact: true }).locator('visible=true').click()
+    const confirm = page.getByRole('dialog', { name: 'Install Rolodeer' }).getByRole('button', { name: 'Install Rolodeer' })
+    await confirm.click()
+    await expect(messages(page)).toContainText("Application couldn't be installed: Unknown error")
+    await expect.poll(() => texts.length).toBe(1)
+    const [report] = reports()
+    expect(report?.exception.values).toMatchObject([
+      { type: 'FailedCall', value: 'PUT /api/v2/applications/{id}/install answered 503' },
+    ])
+    expect(report?.tags).toEqual({ variant: 'base', install: 'true' })
+    expect(texts[0]).not.toContain(await idOf(page, 'rolodeer'))
+
+    // What the server refuses is no failure.
+    await page.unroute(installs)
+    await page.route(installs, (route) => route.fulfill({ status: 422, json: { code: 'UNDER_MAINTENANCE', message: 'Later.' } }))
+    await confirm.click()
+    await expect(messages(page)).toContainText("Application couldn't be installed: Later.")
+    expect(texts).toHaveLength(1)
+  })
+})
 
 test('a failure in a frame has the tag of its part, and the variant', async ({ page, baseURL }) => {
   const path = '/embed/agent-app/cart/'

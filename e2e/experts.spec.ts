@@ -69,9 +69,12 @@ test('a visitor writes to an expert, is told what is missing, and staff see the 
   await messageForm(page).getByLabel('Website (optional)').fill('')
   await messageForm(page).getByRole('button', { name: 'Send message' }).click()
   await expect(messages(page)).toContainText('Message sent successfully!')
+  const said = Date.now()
   const region = page.getByRole('region', { name: 'Contact' })
   await expect(region).toContainText('Your message is on its way to Papaya North')
   await expect(messages(page)).not.toContainText('Message sent successfully!', { timeout: 6_000 })
+  // A message stays for 4 s. It may have been there for a moment before the test saw it.
+  expect(Date.now() - said).toBeGreaterThan(3_000)
   const again = region.getByRole('button', { name: 'Write another message' })
   await expect(again).toBeFocused()
   await again.click()
@@ -216,6 +219,21 @@ test('a visit is reported once in a tab, when the page is idle, and nobody is in
   await expect.poll(() => reported.length).toBe(2)
   expect(Object.keys(JSON.parse(reported[0]?.body ?? '') as object)).toEqual(['expert_id', 'visited_at'])
   expect(await Promise.all(reported.map(({ status }) => status))).toEqual([200, 200])
+})
+
+test.describe('where visits cannot be reported', () => {
+  test.use({ expected: { messages: [/status of 503/] } })
+  test('a visit that cannot be reported changes nothing', async ({ page }) => {
+    let asked = 0
+    await page.route('**/partners/experts/visits', (route) => {
+      asked++
+      return route.fulfill({ status: 503, json: {} })
+    })
+    await openExpert(page, 'nadia-belkacem')
+    await expect.poll(() => asked).toBe(1)
+    await expect(messages(page)).toBeEmpty()
+    await expect(messageForm(page).getByLabel('Message')).toBeEditable()
+  })
 })
 
 test('who is signed in finds name and e-mail filled in', async ({ page }) => {

@@ -70,7 +70,15 @@ test('support browses as somebody else after one confirmation, and stops', async
   await expect(marketplace(ghost).getByRole('complementary', { name: 'Ghost login' })).toContainText(
     'Browsing as owner@globex.test',
   )
+  // Whoever has agreed to tracking is not counted as the person whom they browse as.
   await ghost.goto('/apps/')
+  await ghost.evaluate(() => localStorage.setItem('marketplace-consent', 'granted'))
+  await ghost.reload()
+  await expect(banner).toBeVisible()
+  const events = () => ghost.evaluate(() => (window as { dataLayer?: { event: string }[] }).dataLayer?.map(({ event }) => event))
+  await expect.poll(events).toContain('pageview')
+  expect(await events()).not.toContain('identify')
+  await ghost.evaluate(() => localStorage.setItem('marketplace-consent', 'denied'))
   // The first tab still has its own account.
   await page.reload()
   await accountMenu(page).click()

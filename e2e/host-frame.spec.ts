@@ -1,6 +1,6 @@
 // The marketplace's frame on the sample host's screen: until it is there, who it is for, and what the host says beside it.
 import type { Page } from '@playwright/test'
-import { fillCart, openAs, saveCard, CARDS } from './buying.ts'
+import { api, CARDS, fillCart, idOf, openAs, saveCard } from './buying.ts'
 import { accountsUrl, importLines, makeOrganization, signInByPopup, tokenOf, uninstall } from './people.ts'
 import { marketplace, marketplaceFrame } from './serve-host.ts'
 import { expectSound } from './sound.ts'
@@ -11,6 +11,12 @@ takeTurnsWithCarts()
 
 const PAID = ['sold-beside-one', 'sold-beside-two']
 const FREE = 'said-once'
+/** An application of each product, with a place in the host's navigation. */
+const PLACED = [
+  { slug: 'in-live-chat-alone', product: 'livechat', label: 'Live Chat', path: '/chats' },
+  { slug: 'in-help-desk-alone', product: 'helpdesk', label: 'Help Desk', path: '/tickets' },
+] as const
+const nameOf = (slug: string) => slug.replaceAll('-', ' ')
 const hostOf = (baseURL: string | undefined) => `http://localhost:${Number(new URL(baseURL ?? '').port) + 4}`
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Live Chat', exact: true })
 const ready = async (page: Page): Promise<void> => {
@@ -19,20 +25,37 @@ const ready = async (page: Page): Promise<void> => {
 }
 
 test.beforeAll(async ({ baseURL, playwright }) => {
+  const url = `http://127.0.0.1:${Number(new URL(baseURL ?? '').port) + 3}/rolodeer/app`
+  const payment = { price: 1_000, frequency: 'monthly', perAccount: false, trialDays: 0 }
+  const given = [
+    ...PAID.map((slug) => ({ slug, product: 'livechat', payment })),
+    ...PLACED.map(({ slug, product }) => ({ slug, product, widgets: [{ placement: 'fullscreen', url }] })),
+    { slug: FREE, product: 'livechat' },
+  ]
   await importLines(
     baseURL,
-    [...PAID, FREE].map((slug) => ({
-      slug,
-      name: slug.replaceAll('-', ' '),
-      product: 'livechat',
-      company: { name: 'Beside' },
-      category: { slug: 'crm' },
-      ...(slug !== FREE && { payment: { price: 1_000, frequency: 'monthly', perAccount: false, trialDays: 0 } }),
-    })),
+    given.map((line) => ({ ...line, name: nameOf(line.slug), company: { name: 'Beside' }, category: { slug: 'crm' } })),
   )
   const request = await playwright.request.newContext()
   await expect(async () => expect((await request.get(`${baseURL}/apps/${FREE}/`)).status()).toBe(200)).toPass()
   await request.dispose()
+})
+
+test('the navigation of each product has the installed applications of that product only', async ({ page, baseURL }) => {
+  // Nobody else has this organization, so nothing has to be uninstalled afterwards.
+  await openAs(page, (await makeOrganization(baseURL, 'placed')).owner)
+  for (const { slug } of PLACED)
+    expect((await api(page, 'PUT', `/api/v2/applications/${await idOf(page, slug)}/install`)).ok()).toBe(true)
+  await page.goto(`${hostOf(baseURL)}/chats`)
+  await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Sign in' }).click()])
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  for (const { slug, label, path } of PLACED) {
+    await page.goto(hostOf(baseURL) + path)
+    const entries = page.getByRole('navigation', { name: label, exact: true })
+    await expect(entries.getByRole('link', { name: nameOf(slug) })).toBeVisible()
+    for (const other of PLACED.filter((each) => each.slug !== slug))
+      await expect(entries.getByRole('link', { name: nameOf(other.slug) })).toHaveCount(0)
+  }
 })
 
 test('a purchase of several applications in the frame makes the host sign in silently once', async ({
@@ -113,10 +136,12 @@ test.describe('until the marketplace is there', () => {
     })
     await page.setViewportSize({ width: 390, height: 844 })
     // The page has not loaded before its frame has.
+    const began = Date.now()
     await page.goto(`${hostOf(baseURL)}/apps/marketplace/apps/crm`, { waitUntil: 'commit' })
     const place = page.locator('[data-marketplace]')
     await expect(place.getByRole('status')).toHaveText('Loading …')
     await expect(place.getByRole('heading')).toHaveText('The marketplace does not answer')
+    expect(Date.now() - began).toBeGreaterThanOrEqual(8_000)
     await expectSound(page, 'the marketplace does not answer')
     isHeld = false
     await place.getByRole('button', { name: 'Try again' }).click()

@@ -18,7 +18,7 @@ for (const { name, prefix } of FRAMED) {
     const { address } = await host(variant)
     await openHost(page, address)
     expect((await heard(page)).map(({ type }) => type).slice(0, 3)).toEqual(['loaded', 'navigate', 'breadcrumbs'])
-    expect((await heard(page, 'loaded'))[0]).toEqual({ origin: site, type: 'loaded', data: { version: '3' } })
+    expect((await heard(page, 'loaded'))[0]).toMatchObject({ origin: site, type: 'loaded', data: { version: '3' } })
     expect(await lastHeard(page, 'navigate')).toEqual({ pathname: mapped('/apps/'), search: '', hash: '' })
     const steps = [
       { name: 'Marketplace', pathname: mapped(name === 'agent-app' ? '/apps/' : '/') },
@@ -54,6 +54,8 @@ for (const { name, prefix } of FRAMED) {
     await expect(heading(page)).toHaveText('My apps')
     await expect.poll(() => lastHeard(page, 'navigate')).toEqual({ pathname: mapped('/my-apps/'), search: '', hash: '' })
     expect(await heard(page, 'loaded')).toHaveLength(2)
+    const mine = [steps[0], { name: 'My apps', pathname: mapped('/my-apps/') }]
+    expect(await lastHeard(page, 'breadcrumbs')).toEqual({ breadcrumbs: mine })
     await say(page, 'navigate', { pathname: '/cart/' })
     await expect(heading(page)).toHaveText('Cart')
     await say(page, 'navigate', { pathname: '/partners/' })
@@ -61,6 +63,17 @@ for (const { name, prefix } of FRAMED) {
     await expect.poll(() => lastHeard(page, 'navigate')).toMatchObject({ pathname: mapped('/partners/') })
   })
 }
+
+for (const path of ['/apps/', '/my-apps/'])
+  test(`the host hears that ${path} has loaded once the person sees it`, async ({ page, host }) => {
+    await openHost(page, (await host('text', path)).address)
+    const [frame, [loaded]] = [await marketplaceFrame(page), await heard(page, 'loaded')]
+    const painted = await frame.evaluate(() => {
+      const [first] = performance.getEntriesByName('first-contentful-paint')
+      return performance.timeOrigin + (first?.startTime ?? Number.NaN)
+    })
+    expect(loaded?.at).toBeGreaterThanOrEqual(painted)
+  })
 
 test('a hash leads to its place on the page, and is told', async ({ page, host }) => {
   await openHost(page, (await host('helpdesk')).address)
@@ -183,10 +196,17 @@ test('a token of the host is used only once the person has agreed', async ({ pag
   await expect(dialog).toBeHidden()
   expect(await held()).toBeNull()
   expect(JSON.stringify(await heard(page))).not.toContain(token)
+  // The next document does not ask either if the host says that it repeats itself.
+  await say(page, 'navigate', { pathname: '/my-apps/' })
+  await expect(heading(page)).toHaveText('My apps')
+  await expect.poll(() => heard(page, 'loaded')).toHaveLength(2)
+  await say(page, 'credentials', { access_token: token, again: true })
+  await page.waitForTimeout(700)
+  await expect(dialog).toBeHidden()
+  expect(await held()).toBeNull()
 
   // In another document the person agrees.
   await page.reload()
-  await expect(heading(page)).toHaveText('All apps')
   await expect.poll(() => heard(page, 'loaded')).toHaveLength(1)
   await say(page, 'credentials', { access_token: token })
   await dialog.getByRole('button', { name: 'Continue as Gloria Exner' }).click()
@@ -241,4 +261,31 @@ test.describe('who is no bot', () => {
     await expect.poll(() => lastHeard(page, 'navigate')).toMatchObject({ pathname: '/apps/marketplace/partners/recommended' })
     expect(asked.filter((path) => path === data)).toHaveLength(1)
   })
+
+  test('has from a screen for those who are signed in only other such screens fetched ahead', async ({ page, host }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g' } }))
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await openHost(page, (await host('text', '/my-apps/')).address)
+    await say(page, 'preload', { pathname: '/partners/' })
+    await say(page, 'preload', { pathname: '/billing/' })
+    await expect.poll(() => asked.filter((path) => path.startsWith('/embed/text/billing/'))).toHaveLength(1)
+    expect(asked.filter((path) => path.includes('/partners/'))).toEqual([])
+  })
 })
+
+for (const [path, expected] of [
+  ['/apps/', '/partners/'],
+  ['/my-apps/', '/billing/'],
+] as const)
+  test(`a bot has no page fetched ahead that the host expects, on ${path}`, async ({ page, host }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await openHost(page, (await host('text', path)).address)
+    await page.waitForLoadState('networkidle')
+    await say(page, 'preload', { pathname: expected })
+    // The later message was followed, so the earlier one was read.
+    await say(page, 'navigate', { pathname: '/developers/' })
+    await expect(heading(page)).toHaveText('Developers')
+    expect(asked.filter((each) => each.includes(expected))).toEqual([])
+  })

@@ -13,6 +13,10 @@ for (const prefix of FRAMED) {
         await page.goto(prefix + path)
         await expect(field(page)).toHaveCount(1)
         await expect(field(page)).toBeInViewport({ ratio: 1 })
+        // It stands in the bar, but for pages with a field of their own.
+        const isOwn = path === '/' || path.startsWith('/search/')
+        const isInBar = await field(page).evaluate((input) => input.closest('#site-header') !== null)
+        expect(isInBar, `${path} at ${width}`).toBe(!isOwn)
       }
     }
     await open(page, `${prefix}/apps/`)

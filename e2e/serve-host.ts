@@ -7,7 +7,7 @@ import { expect } from './test.ts'
 export const hostPage = (src: string, more = ''): string =>
   `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><style>body{margin:0}iframe{display:block;width:100%;height:95vh;border:0}</style>
 <iframe title="Marketplace" src="${src}"></iframe>${more}
-<script>heard=[];addEventListener('message',e=>{if(e.source===frames[0])heard.push({origin:e.origin,...e.data})})</script>`
+<script>heard=[];addEventListener('message',e=>{if(e.source===frames[0])heard.push({origin:e.origin,at:performance.timeOrigin+performance.now(),...e.data})})</script>`
 
 /** Serves documents and scripts by their path, on a port of this machine; 0 is any free port. */
 export const serveDocuments = async (port: number, bodyAt: (path: string) => string | undefined) => {
@@ -26,7 +26,8 @@ export const serveDocuments = async (port: number, bodyAt: (path: string) => str
   }
 }
 
-type Heard = { origin: string; type: string; data: Record<string, unknown> }
+/** `at` is when the message has come, in milliseconds since 1970. */
+type Heard = { origin: string; at: number; type: string; data: Record<string, unknown> }
 
 /** Everything that the host has received, or only one type. */
 export const heard = async (page: Page, type?: string): Promise<Heard[]> => {

@@ -14,6 +14,8 @@ test.use({ expected: { messages: [/status of 4(?:02|04|05|09|22)|ERR_FAILED/] } 
 
 const SLUG = 'pays-in-our-frame'
 const NAME = 'Pays in our frame'
+/** Its page sells in the name of a client that is another application's. */
+const FOREIGN = 'sells-for-somebody-else'
 
 test.beforeAll(async ({ baseURL }) => {
   const url = `http://127.0.0.1:${Number(new URL(baseURL ?? '').port) + 3}/northwind-pipeline/app`
@@ -25,17 +27,18 @@ test.beforeAll(async ({ baseURL }) => {
       company: { name: 'Northwind' },
       authorization: { clientId: 'demo-js-client', clientType: 'javascript_app', scopes: [] },
     }),
+    catalogueLine(FOREIGN, { name: NAME, widgets: [{ placement: 'fullscreen', url }] }),
   ])
 })
 
 let token: string | null = null
 test.afterEach(async ({ request }) => {
-  if (token) await uninstall(request, token, SLUG)
+  for (const slug of token ? [SLUG, FOREIGN] : []) await uninstall(request, token, slug)
   token = null
 })
 
 /** Opens the application as the owner of an organization that was created for this test. */
-const openAsNewOwner = async (page: Page, baseURL: string | undefined): Promise<void> => {
+const openAsNewOwner = async (page: Page, baseURL: string | undefined, slug = SLUG): Promise<void> => {
   const email = `pia-${Date.now()}-${Math.floor(performance.now())}@frames.test`
   await signUp(page, baseURL, { name: 'Pia Pays', email, organization: 'Frames', password: 'a lovely long password' })
   await page.goto('/sign-in/')
@@ -44,9 +47,9 @@ const openAsNewOwner = async (page: Page, baseURL: string | undefined): Promise<
   await Promise.all([page.waitForEvent('popup'), page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()])
   await expect(accountMenu(page)).toBeVisible()
   token = await tokenOf(page)
-  const installed = await api(page, 'PUT', `/api/v2/applications/${await idOf(page, SLUG)}/install`)
+  const installed = await api(page, 'PUT', `/api/v2/applications/${await idOf(page, slug)}/install`)
   expect(installed.ok(), await installed.text()).toBe(true)
-  await page.goto(`/apps/${SLUG}/open/`)
+  await page.goto(`/apps/${slug}/open/`)
 }
 
 const application = (page: Page) => page.frameLocator(`iframe[title="${NAME}"]`)
@@ -169,6 +172,20 @@ for (const { type, buy, name, price, paid, unpaid } of KINDS)
     await expect(dialog(page)).toHaveCount(0)
     await expectBack(page)
   })
+
+test('a charge of somebody else, and one that never comes, are payments that have failed', async ({ page, baseURL }) => {
+  await openAsNewOwner(page, baseURL, FOREIGN)
+  await expect(heard(page)).toContainText('connected')
+  const [popup] = await Promise.all([page.waitForEvent('popup'), press(page, 'Subscribe')])
+  await popup.getByRole('button', { name: 'Agree and continue' }).click()
+  await expect(heard(page)).toContainText(`failed: ${PAYMENT_TEXTS.noSuchCharge}`)
+  await expect(dialog(page)).toHaveCount(0)
+
+  await press(page, 'Announce and offer nothing')
+  await expect(heard(page)).toContainText('failed: The charge was not offered in time.', { timeout: 30_000 })
+  await expect(notice(page)).toHaveCount(0)
+  await expect(dialog(page)).toHaveCount(0)
+})
 
 test('once its dialog was closed, an application asks by a notice only, and the newest counts', async ({ page, baseURL }) => {
   await openAsNewOwner(page, baseURL)

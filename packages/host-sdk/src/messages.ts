@@ -7,7 +7,7 @@ import {
 } from '@marketplace/contracts/host-messages/messages'
 
 /** A message with a longer text (characters) is ignored, since showing or storing it would take long. */
-export const MOST_TEXT = 10_000
+const MOST_TEXT = 10_000
 /** Nor is a longer list. */
 export const MOST_LIST = 1000
 

@@ -1,5 +1,5 @@
 /** The number of messages that are read at once, and in each second after that. */
-export const MOST_READ = 100
+const MOST_READ = 100
 /** The most milliseconds of a second that reading may take. A longer reading is made up for before the next one. */
 export const READING_MS = 100
 

@@ -42,7 +42,7 @@ show(
       }
       say('forty were said')
     }),
-    button('Send nonsense', () => {
+    button('Send nonsense', async () => {
       for (const nonsense of [
         null,
         'plugin_inited',
@@ -54,9 +54,10 @@ show(
         wire({ type: 'handshake' }),
       ])
         to(nonsense)
-      for (const message of ['__proto__', 'constructor', 'set_toast', 'redirect', 'customer_details_section', 'track'])
-        void widget.sendMessage(message, { content: {}, kind: [], components: 'all' })
-      say('nonsense was sent')
+      const names = ['no_such_message', '__proto__', 'constructor', 'set_toast', 'redirect', 'customer_details_section', 'track']
+      // A host that leaves a message without an answer keeps its application waiting for ever.
+      await Promise.all(names.map((name) => widget.sendMessage(name, { content: {}, kind: [], components: 'all' })))
+      say('nonsense was answered')
     }),
     button('Say it worked', () => widget.setToast({ content: 'Still here.', kind: 'success' }), true),
   ),

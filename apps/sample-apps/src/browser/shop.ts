@@ -103,6 +103,25 @@ show(
           },
         ),
       ),
+      button('Announce and offer nothing', () => {
+        const metadata = {
+          type: 'direct_charge',
+          isExternalTransaction: true,
+          icon: ICON,
+          description: '',
+          showBillingCyclePicker: false,
+        }
+        const paymentIntent = {
+          name: 'Nothing',
+          price: 100,
+          per_account: false,
+          test: false,
+          return_url: null,
+          quantity: 1,
+          metadata,
+        }
+        return widget.sendMessage('register_transaction_pending', { paymentIntent })
+      }),
       button('Sell without a charge', () => {
         try {
           widget.startTransaction(undefined as unknown as Charge, { icon: ICON })

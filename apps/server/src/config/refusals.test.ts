@@ -26,7 +26,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   HOST_URL: ['x', 'https://user:hunter2@host.test'],
   DATABASE_URL: ['mysql://user:hunter2@db/shop', 'hunter2'],
   DEMO: ['perhaps', '2'],
-  ALLOWED_HOST_ORIGINS: ['https://a.test b', 'https://a.test/x', 'https://*', 'https://*.a.test'],
+  ALLOWED_HOST_ORIGINS: ['ftp://a.test', 'https://a.test b', 'https://a.test/x', 'https://*', 'https://*.a.test'],
   SPECIAL_INSTALL_ORIGINS: ['*', 'https://*.a.test'],
   VARIANT_HOSTS: ['{', '{\n"a.test":\n\nx}', '[]', '{"a.test":"nonsense"}', '{"a.test":1}', `["${'x'.repeat(2_000)}"]`],
   BILLING_RULE_ORGANIZATION: ['a b', 'ü', 'x'.repeat(101), 'x'.repeat(5_000)],

@@ -62,7 +62,7 @@ export const EVENTS = {
   search_opened: event({ ...plain, summary: 'The search was opened' }),
   search: event({
     ...plain,
-    summary: 'A search was answered',
+    summary: 'The results of a search have come up on their page',
     detail: { says: 'how much it found', values: ['none', 'few', 'many'] },
   }),
   search_hit_opened: event({

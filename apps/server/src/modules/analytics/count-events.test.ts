@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Registry } from '@prometheus-io/client'
 import { EVENTS, type SentEvent } from '@marketplace/contracts/analytics/events'
 import { openTestStore, testClock, type TestClock, type TestStore } from '../../../test/harness.ts'
-import { type EventCounter, MOST_GATHERED, openEventCounter } from './count-events.ts'
+import { type EventCounter, MOST_GATHERED, MOST_ROWS_A_DAY, openEventCounter } from './count-events.ts'
 import { SHARE_OF_A_DAY } from './network-shares.ts'
 import { addEventCounts, readEventCounts } from './repository.ts'
 
@@ -102,6 +102,7 @@ test('one network has a share of a day, and another one counts on', async () => 
   expect(count([{ event: 'search_opened' }], { ip: '203.0.113.2' }).counted).toBe(1)
   clock.set('2026-11-21T08:00:00Z')
   expect(count([{ event: 'search_opened' }]).counted).toBe(1)
+  expect(SHARE_OF_A_DAY).toEqual({ events: 5_000, applications: 300 })
 })
 
 test('a full day goes on in sums', async () => {
@@ -124,6 +125,7 @@ test('a full day goes on in sums', async () => {
     readEventCounts(database, { from: '2026-11-20', to: '2026-11-20', applicationId })
   expect((await read(null)).map((row) => row.count)).toEqual([12])
   expect((await read('app-1')).map((row) => row.count)).toEqual([6])
+  expect(MOST_ROWS_A_DAY).toBe(50_000)
   expect(await readEventCounts(database, { from: '2026-11-21', to: '2026-11-30', applicationId: null })).toEqual([])
 })
 
@@ -144,15 +146,11 @@ test('two processes that count the same at once lose nothing', async () => {
   expect(new Set((await rows()).map((row) => row.split('|').at(-1)))).toEqual(new Set(['6']))
 })
 
-test('counts are kept for 400 days', async () => {
-  await addEventCounts(
-    store.client.database,
-    '2025-10-01',
-    [{ event: 'install', applicationId: 'app-1', variant: 'base', detail: '', count: 1 }],
-    10,
-  )
+test('counts are kept for 400 days, and not for a day more', async () => {
+  const counts = [{ event: 'install', applicationId: 'app-1', variant: 'base', detail: '', count: 1 }]
+  for (const day of ['2025-10-15', '2025-10-16']) await addEventCounts(store.client.database, day, counts, 10)
   count([{ event: 'search_opened' }])
-  expect(await rows()).toEqual(['2026-11-20|search_opened||base||1'])
+  expect(await rows()).toEqual(['2025-10-16|install|app-1|base||1', '2026-11-20|search_opened||base||1'])
 })
 
 test('a database that does not answer costs the counts and nothing else', async () => {
@@ -181,7 +179,7 @@ test('a database that hangs keeps one write waiting and one gathered, and both a
   }
   await lock.query('commit')
   lock.release()
-  expect(batches).toEqual([MOST_GATHERED, MOST_GATHERED, 0, 0])
+  expect(batches).toEqual([5_000, 5_000, 0, 0])
   expect(await rows()).toHaveLength(2 * MOST_GATHERED)
 }, 30_000)
 

@@ -101,7 +101,11 @@ describe('GET /applications/{slug}/published', () => {
   })
 
   test('names each widget as no other is named, and after another import as before', async () => {
-    const widgetsOf = async (slug: string) => (await get(`/api/v2/applications/${slug}/published`)).json<Application>().widgets
+    const widgetsOf = async (slug: string) => {
+      const { id, widgets } = (await get(`/api/v2/applications/${slug}/published`)).json<Application>()
+      for (const widget of widgets) expect(widget.id.startsWith(`${id}-`)).toBe(true)
+      return widgets
+    }
     const widgets = [...(await widgetsOf('new')), ...(await widgetsOf('desk'))]
     expect(new Set(widgets.map(({ id }) => id)).size).toBe(4)
     for (const { id } of widgets) expect(id).toMatch(/^[\w-]{1,100}$/)

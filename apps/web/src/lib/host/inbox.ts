@@ -5,7 +5,7 @@ export const MOST_READ = 100
 /** The most milliseconds of a second that reading may take. A longer reading is made up for before the next one. */
 export const READING_MS = 100
 /** The most pages that one document fetches ahead for its host. */
-export const MOST_PRELOADS = 100
+const MOST_PRELOADS = 100
 /** The shortest time between two navigations, or two changes of the theme. */
 export const NAVIGATE_PAUSE_MS = 150
 /** The shortest time between two messages of the same type that cause requests. */

@@ -144,6 +144,30 @@ describe('the cookie', () => {
   })
 })
 
+describe('the token of a tab', () => {
+  it.each([
+    [{ access_token: 'dal:own' }, 'dal:own'],
+    [{ 'credentials.access_token': 'dal:of-the-host' }, 'dal:of-the-host'],
+    [{ access_token: 'dal:own', 'credentials.access_token': 'dal:of-the-host' }, 'dal:own'],
+    [{ token: 'dal:x' }, null],
+  ])('in session storage with %j is %s, and is forgotten under both keys', (stored, token) => {
+    const kept = new Map<string, string>(Object.entries(stored))
+    const sessionStorage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    }
+    vi.stubGlobal('window', { location: { protocol: 'http:' }, sessionStorage })
+    vi.stubGlobal('document', { cookie: '' })
+    expect(browserTokens.ofTab()).toBe(token)
+    if (token !== null) browserTokens.forget(token)
+    expect(browserTokens.ofTab()).toBeNull()
+    browserTokens.keep('dal:new', false)
+    expect(kept.get('access_token')).toBe('dal:new')
+    vi.unstubAllGlobals()
+  })
+})
+
 describe('a sign-in under way', () => {
   const setUp = () => {
     const kept = new Map<string, string>()

@@ -93,7 +93,7 @@ describe('an answer', () => {
     [
       'an address that is not registered',
       { redirect_uri: 'http://evil.test/' },
-      'The SDK may be loaded on a domain that is not allowed',
+      'The SDK may be loaded on a domain that is not allowed, or a part of the request is missing.',
     ],
     ['an unknown client', { client_id: 'nobody' }, 'The client was not found or is misconfigured.'],
     ['another response type', { response_type: 'id_token' }, 'It asked with a wrong response type.'],
