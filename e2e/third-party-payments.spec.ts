@@ -211,8 +211,23 @@ test('once its dialog was closed, an application asks by a notice only, and the 
     await expect(notice(page).getByRole('button', { name: 'Show payment' })).toBeInViewport()
   }
   await expectSound(page, 'the notice of a payment')
+  // A press that was meant for the application may come a moment after the offer, so the dialog hears none at first.
+  await page.evaluate(() => {
+    const timed = window as unknown as { deafFor?: number }
+    let offeredAt: number | undefined
+    new MutationObserver((_, observer) => {
+      const decline = [...document.querySelectorAll('dialog button')].find(({ textContent }) => textContent === 'Decline')
+      if (!decline) return
+      offeredAt ??= performance.now()
+      if (decline.closest('[inert]')) return
+      timed.deafFor = performance.now() - offeredAt
+      observer.disconnect()
+    }).observe(document.body, { childList: true, subtree: true, attributes: true })
+  })
   await notice(page).getByRole('button', { name: 'Show payment' }).click()
   await expect(dialog(page)).toContainText('Ten extra reports')
+  const deafFor = () => page.evaluate(() => (window as unknown as { deafFor?: number }).deafFor)
+  await expect.poll(deafFor).toBeGreaterThan(500)
   await page.keyboard.press('Escape')
   await expect(heard(page)).toContainText(`declined ${packs}`)
   await expect(notice(page)).toHaveCount(0)

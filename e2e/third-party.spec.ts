@@ -217,6 +217,7 @@ test.describe('an application that misbehaves', () => {
       await open(page, 'not-there')
       const alert = main(page).getByRole('alert')
       await expect(alert).toContainText('not there cannot be reached')
+      await expect(alert.getByRole('button', { name: 'Try again' })).toBeVisible()
       await expectSound(page, 'an application that cannot be reached')
       await alert.getByRole('link', { name: 'My apps' }).click()
       await expect(page).toHaveURL('/my-apps/')

@@ -62,12 +62,8 @@ describe('the ways into an installed application', () => {
   it('are told to the host', () => {
     const told: unknown[] = []
     onTold((message) => told.push(message))
-    open({}, true)[0]?.tells()
-    expect(told).toEqual([
-      {
-        type: 'app_event',
-        data: { id: '1', slug: 'rolodeer', name: 'Rolodeer', product: 'livechat', event: 'open', properties: {} },
-      },
-    ])
+    for (const way of open({ reportsPath: '/reports' }, true)) way.tells()
+    const data = { id: '1', slug: 'rolodeer', name: 'Rolodeer', product: 'livechat', properties: {} }
+    expect(told).toEqual(['open', 'reports'].map((event) => ({ type: 'app_event', data: { ...data, event } })))
   })
 })
