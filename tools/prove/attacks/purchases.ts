@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../../bench/catalogue/random.ts'
 import type { Attack } from '../lib/attack.ts'
 import { type Answer, type AttackedShop, type Buyer, SLUGS } from '../lib/attacked-shop.ts'
 import { inShop, type Round } from '../lib/in-shop.ts'
+import { killWhilePaying } from '../lib/kill-while-paying.ts'
 
 /** A server that is too busy asks to try again later, which may also be the answer to the purchase that is completed meanwhile. */
 const BUSY = 503
@@ -115,34 +115,12 @@ export const purchaseStorms: Attack = {
   ),
 }
 
-const POINTS = ['claimed', 'authorized', 'capturing'].flatMap((state) =>
-  ['held', 'asked', 'recorded'].map((step) => `${state} ${step}`),
-)
-const FAULTS = ['error_before', 'error_after', 'no_reply_after', 'delay', 'duplicate'] as const
-
 /** A server that is killed in the middle of a purchase, at a named step or at any time. */
-const kill: Round = async ({ shop, random, number }) => {
-  const point = random.chance(0.75) ? (POINTS[number % POINTS.length] ?? '') : ''
-  await shop.startSecond(point)
+const kill: Round = async (round) => {
+  const { shop } = round
   const buyer = await shop.newBuyer()
   const cart = await shop.lockedCart(buyer, ['once', 'seats'])
-  if (random.chance(0.4))
-    await shop.setFault({
-      operation: random.pick(['authorize', 'capture']),
-      fault: random.pick(FAULTS),
-      times: 1,
-      ms: random.int(20, 400),
-    })
-  const buying = shop.ask(1, buyer.token, 'PATCH', `${CARTS}/${cart}/purchase`)
-  if (point === '') {
-    await sleep(random.int(1, 400))
-    shop.killSecond()
-  }
-  const { status } = await buying
-  await sleep(50)
-  // A fault may have kept it from the step within the two seconds of an answer.
-  if (!shop.secondEnded()) shop.killSecond()
-  const took = await shop.settled()
+  const { killedAt, status, tookMs } = await killWhilePaying(round, buyer.token, 'PATCH', `${CARTS}/${cart}/purchase`)
   const { body } = await shop.ask(0, buyer.token, 'GET', `${CARTS}/${cart}`)
   // Before the attempt was written, nothing had begun: the buyer clicks again.
   const again = body.purchasedAt ? null : await shop.ask(0, buyer.token, 'PATCH', `${CARTS}/${cart}/purchase`)
@@ -150,10 +128,8 @@ const kill: Round = async ({ shop, random, number }) => {
   if (again?.body.status === 'processing') await shop.settled()
   const isBought = body.purchasedAt || (await shop.ask(0, buyer.token, 'GET', `${CARTS}/${cart}`)).body.purchasedAt
   if (!isBought)
-    return [
-      `killed at ${point || 'any time'}, the cart is not purchased: ${again?.status} ${JSON.stringify(again?.body).slice(0, 200)}`,
-    ]
-  return took > 10_000 ? [`killed at ${point}: it took ${took} ms (the answer was ${status})`] : []
+    return [`killed at ${killedAt}, the cart is not purchased: ${again?.status} ${JSON.stringify(again?.body).slice(0, 200)}`]
+  return tookMs > 10_000 ? [`killed at ${killedAt}: it took ${tookMs} ms (the answer was ${status})`] : []
 }
 
 export const purchaseKills: Attack = {

@@ -2,14 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack } from '../lib/attack.ts'
 import type { AttackedShop, Buyer } from '../lib/attacked-shop.ts'
 import { inShop, type Round } from '../lib/in-shop.ts'
+import { killWhilePaying } from '../lib/kill-while-paying.ts'
 
 const CARTS = '/api/v2/products-carts'
 const CHARGES = '/billing/v3/recurrent_charge/livechat'
-
-const POINTS = ['claimed', 'authorized', 'capturing'].flatMap((state) =>
-  ['held', 'asked', 'recorded'].map((step) => `${state} ${step}`),
-)
-const FAULTS = ['error_before', 'error_after', 'no_reply_after', 'delay', 'duplicate'] as const
 
 /** A subscription of this buyer. Returns the id of its charge. */
 const subscribe = async (shop: AttackedShop, buyer: Buyer): Promise<string> => {
@@ -35,8 +31,8 @@ const chargeOf = async (shop: AttackedShop, id: string) => {
 }
 
 /** A renewal whose server is killed at a named step, or at any time: another one completes it, once. */
-const killRenewal: Round = async ({ shop, random, number }) => {
-  const point = random.chance(0.75) ? (POINTS[number % POINTS.length] ?? '') : ''
+const killRenewal: Round = async (round) => {
+  const { shop } = round
   const buyer = await shop.newBuyer()
   const id = await subscribe(shop, buyer)
   // The charge and what was sold are a month old, and the renewal has been overdue for a minute. If no other server completes the renewal,
@@ -56,29 +52,13 @@ const killRenewal: Round = async ({ shop, random, number }) => {
     [id],
   )
   await shop.sql('alter table sales enable trigger user')
-  await shop.startSecond(point)
-  if (random.chance(0.4))
-    await shop.setFault({
-      operation: random.pick(['authorize', 'capture']),
-      fault: random.pick(FAULTS),
-      times: 1,
-      ms: random.int(20, 400),
-    })
-  const paying = shop.ask(1, buyer.token, 'PUT', `${CHARGES}/${id}/pay`)
-  if (point === '') {
-    await sleep(random.int(1, 400))
-    shop.killSecond()
-  }
-  await paying
-  await sleep(50)
-  if (!shop.secondEnded()) shop.killSecond()
-  const took = await shop.settled()
+  const { killedAt, tookMs } = await killWhilePaying(round, buyer.token, 'PUT', `${CHARGES}/${id}/pay`)
   if ((await chargeOf(shop, id)).state !== 'active') await shop.ask(0, buyer.token, 'PUT', `${CHARGES}/${id}/pay`)
   await shop.settled()
   const { state, renewals } = await chargeOf(shop, id)
   return [
-    ...(took > 10_000 ? [`killed at ${point || 'any time'}: it took ${took} ms`] : []),
-    ...(state === 'active' && renewals === 1 ? [] : [`killed at ${point || 'any time'}: ${state} with ${renewals} renewals`]),
+    ...(tookMs > 10_000 ? [`killed at ${killedAt}: it took ${tookMs} ms`] : []),
+    ...(state === 'active' && renewals === 1 ? [] : [`killed at ${killedAt}: ${state} with ${renewals} renewals`]),
   ]
 }
 
