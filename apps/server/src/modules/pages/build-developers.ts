@@ -13,6 +13,7 @@ import type { CatalogueEntry, ListedDeveloper } from '../catalogue/index.ts'
 import { listedFor } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { type FilterableList, readList, sortOf } from './filterable-list.ts'
+import { listPage } from './list-page.ts'
 import type { PageContext } from './lists.ts'
 import { canonicalUrl, metaOf } from './page-meta.ts'
 import { bestOf, type DeveloperEntry, developerEntry } from './partner-lists.ts'
@@ -27,33 +28,18 @@ export const buildDevelopers = (
   list: FilterableList<ListedDeveloper, DeveloperSort>,
   asked: ListQuery,
 ): BuiltPage<DevelopersPage> => {
-  const { items, query, filters, pagination } = readList(list, asked)
+  const { items, ...part } = readList(list, asked)
   const description = `The companies and people who make applications and services for ${listedFor(context.variant)}.`
-  const breadcrumbs = [
-    { name: BRAND.marketplace, href: paths.home() },
-    { name: HEAD.heading, href: HEAD.path },
-  ]
   return {
     status: 200,
     until: null,
     result: {
       kind: 'developers',
-      meta: metaOf(context, {
-        title: listingTitle({ heading: HEAD.heading, page: pagination.page, product: context.variant.product }),
-        description,
-        path: paths.developers({ page: pagination.page }),
-        breadcrumbs,
-      }),
-      ...HEAD,
-      description,
-      breadcrumbs,
-      query,
-      filters,
-      pagination,
+      ...listPage(context, { ...HEAD, description }, part),
       cards: items
         .flatMap(({ record }) => developerEntry(context, record.id) ?? [])
         .map((entry) => cardOfDeveloper(context, entry)),
-      sortBy: sortOf(list, query),
+      sortBy: sortOf(list, part.query),
     },
   }
 }
