@@ -63,7 +63,8 @@ const enter = (lock: Lock): void => {
   transaction.rank = rank
 }
 
-type Rows<T> = { for: (strength: 'update' | 'no key update' | 'share', config?: { skipLocked: true }) => T }
+/** A query whose rows can be locked. */
+export type Lockable<T> = { for: (strength: 'update' | 'no key update' | 'share', config?: { skipLocked: true }) => T }
 
 /** Builds the statement of a lock with placeholders. It knows no values, so the same text fits all. */
 type Build<Name extends string> = (value: Value<Name>) => SQL
@@ -141,13 +142,13 @@ export const lockTogether = async <const Lockings extends readonly Locking[]>(
  * Locks the rows of a query until the transaction ends. `no key update`: rows that will be changed; others may still add rows that refer
  * to them. `update`: rows that will be deleted. `share`: rows that others must not change.
  */
-export const lockRows = <T>(lock: Lock, rows: Rows<T>, strength: 'update' | 'no key update' | 'share'): T => {
+export const lockRows = <T>(lock: Lock, rows: Lockable<T>, strength: 'update' | 'no key update' | 'share'): T => {
   enter(lock)
   return rows.for(strength)
 }
 
 /** Locks those rows of a query that no other transaction has locked. It never waits, so it also works outside of a transaction. */
-export const lockFreeRows = <T>(lock: Lock, rows: Rows<T>): T => {
+export const lockFreeRows = <T>(lock: Lock, rows: Lockable<T>): T => {
   if (openTransactions.getStore()) enter(lock)
   return rows.for('update', { skipLocked: true })
 }
