@@ -243,6 +243,16 @@ export const updateDeveloper = async (
   await database.update(developers).set(changes).where(eq(developers.id, id))
 }
 
+/** For a row that exists already: sets these columns to the values that were to be inserted. */
+const asOffered = <Column extends string>(
+  table: Readonly<Record<Column, { name: string }>>,
+  columns: readonly Column[],
+): Record<Column, SQL> =>
+  Object.fromEntries(columns.map((column) => [column, sql`excluded.${sql.identifier(table[column].name)}`])) as Record<
+    Column,
+    SQL
+  >
+
 /** Replaces the plans on offer. A plan with an existing key keeps its id; a missing one is retired, not deleted. */
 export const replacePlans = async (
   transaction: Transaction,
@@ -268,12 +278,7 @@ export const replacePlans = async (
     .onConflictDoUpdate({
       target: [plans.applicationId, plans.key],
       set: {
-        position: sql`excluded.position`,
-        name: sql`excluded.name`,
-        billingCycle: sql`excluded.billing_cycle`,
-        pricingType: sql`excluded.pricing_type`,
-        priceCents: sql`excluded.price_cents`,
-        trialDays: sql`excluded.trial_days`,
+        ...asOffered(plans, ['position', 'name', 'billingCycle', 'pricingType', 'priceCents', 'trialDays']),
         retiredAt: null,
       },
     })
@@ -295,15 +300,7 @@ export const replaceResources = async (
     .values(offered.map((resource, position) => ({ ...resource, id: newId(), applicationId, position })))
     .onConflictDoUpdate({
       target: [resources.applicationId, resources.position],
-      set: {
-        name: sql`excluded.name`,
-        description: sql`excluded.description`,
-        url: sql`excluded.url`,
-        multiplied: sql`excluded.multiplied`,
-        priceCents: sql`excluded.price_cents`,
-        perAgent: sql`excluded.per_agent`,
-        months: sql`excluded.months`,
-      },
+      set: asOffered(resources, ['name', 'description', 'url', 'multiplied', 'priceCents', 'perAgent', 'months']),
     })
 }
 
