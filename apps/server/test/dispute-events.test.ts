@@ -1,19 +1,13 @@
 // Disputes, as whoever can reach the address of the provider's webhooks might send them: replayed, in another order, signed wrongly or long ago.
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { Stripe } from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NOON } from './carts.ts'
-import { emptyShop, openShop, purchase, type Shop } from './purchases.ts'
+import { describe, expect, test } from 'vitest'
+import { purchase, type Shop, useShop } from './purchases.ts'
 
 let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
+useShop((opened) => {
+  shop = opened
 })
-beforeEach(async () => {
-  await emptyShop(shop, NOON)
-  await shop.giveCard(shop.acme)
-})
-afterAll(() => shop.close())
 
 const sandbox = () => shop.opened.sandbox()
 /** Buys an application, and lets the bank dispute its payment at the provider. Returns the dispute's id. */

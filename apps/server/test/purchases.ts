@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { Stripe } from 'stripe'
 import type { Cart, PurchaseAnswer } from '@marketplace/contracts/carts/schemas'
-import { type CartMarketplace, openCartMarketplace } from './carts.ts'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { type CartMarketplace, NOON, openCartMarketplace } from './carts.ts'
 import { openTestPayments, type TestPayments, valueOf, VISA } from './payments.ts'
 import { until } from './harness.ts'
 import type { Organization } from './people.ts'
@@ -148,4 +149,22 @@ export const emptyShop = async ({ sql, clock, reset, forgetLedger }: Shop, at: s
     set session_replication_role = origin`)
   await reset()
   await forgetLedger()
+}
+
+/**
+ * Opens a shop for the tests of a file and hands it over. Before each test the shop is empty, the provider has no faults, and the
+ * organization acme has a card.
+ */
+export const useShop = (receive: (shop: Shop) => void): void => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop()
+    receive(shop)
+  })
+  beforeEach(async () => {
+    await emptyShop(shop, NOON)
+    await shop.opened.sandbox().clearFaults()
+    await shop.giveCard(shop.acme)
+  })
+  afterAll(() => shop.close())
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NOON } from '../../../test/carts.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createToken, type Organization } from '../../../test/people.ts'
-import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
+import { type Shop, useShop } from '../../../test/purchases.ts'
 import { SELLER, saveSeller } from '../../../test/sellers.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { findApplication } from '../catalogue/index.ts'
@@ -13,16 +12,10 @@ const NO_CAPTURE = '4000 0000 0000 4210'
 const CHALLENGE = '4000 0027 6000 3184'
 
 let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
-  await saveSeller(shop.store.client.database)
+useShop((opened) => {
+  shop = opened
 })
-beforeEach(async () => {
-  await emptyShop(shop, NOON)
-  await shop.opened.sandbox().clearFaults()
-  await shop.giveCard(shop.acme)
-})
-afterAll(() => shop.close())
+beforeAll(() => saveSeller(shop.store.client.database))
 
 const owner = () => shop.acme.people.owner
 const expectRightBooks = async () => expect(await shop.violations()).toEqual([])

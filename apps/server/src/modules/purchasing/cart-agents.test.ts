@@ -1,17 +1,11 @@
 import type { Cart } from '@marketplace/contracts/carts/schemas'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { NOON } from '../../../test/carts.ts'
-import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
+import { expect, test } from 'vitest'
+import { type Shop, useShop } from '../../../test/purchases.ts'
 
 let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
+useShop((opened) => {
+  shop = opened
 })
-beforeEach(async () => {
-  await emptyShop(shop, NOON)
-  await shop.giveCard(shop.acme)
-})
-afterAll(() => shop.close())
 
 const people = () => shop.acme.people
 const choose = async (cart: string, agents: string[] | null, who = people().owner) => {
