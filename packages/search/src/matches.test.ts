@@ -51,7 +51,7 @@ describe('what matches a query, without a limit', () => {
     expect(match(index, { query: 'quill' })).toMatchObject({ total: 1, allWords: true, asTyped: true })
     expect(match(index, { query: 'quilt' })).toMatchObject({ total: 1, allWords: true, asTyped: false })
     expect(match(index, { query: 'nothing' })).toMatchObject({ total: 0, asTyped: false })
-    // The document that has the word as typed has the other colour.
+    // The document that has the word as typed has another colour.
     expect(match(indexOf([...documents, documentOf('x', { name: 'Parcol' })]), { query: 'parcol', filter: red })).toMatchObject({
       allWords: true,
       asTyped: false,
