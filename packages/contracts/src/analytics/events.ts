@@ -1,10 +1,10 @@
-// The events that the marketplace counts: docs/product/analytics.md. Without schemas, so that the browser can load it.
+// The events that the marketplace counts: docs/product/analytics.md. This file has no schemas, so that the browser can load it.
 
 type Values = readonly [string, ...string[]]
 
 /**
- * The declaration of an event. `application`: whether it carries an application's id. `detail`: the words of its one further property, if
- * it has one. `local`: properties that only the page's dataLayer gets, never our server.
+ * The declaration of an event. `application`: whether it has the id of an application. `detail`: the possible words of its one further
+ * property, if it has one. `local`: properties that only the page's dataLayer gets, never the marketplace's server.
  */
 export type EventDeclaration = {
   summary: string
@@ -13,7 +13,7 @@ export type EventDeclaration = {
   local: readonly string[]
 }
 
-/** The kinds of pages, in one word each. */
+/** The kinds of pages, each as one word. */
 export const PAGE_WORDS = [
   'home',
   'listing',
@@ -50,7 +50,7 @@ const event = <const Declared extends EventDeclaration>(declared: Declared): Dec
 const plain = { application: 'never', detail: null, local: [] } as const
 const ofApplication = { ...plain, application: 'always' } as const
 
-/** All events. Others are not counted. */
+/** All events. Undeclared events are not counted. */
 export const EVENTS = {
   pageview: event({
     ...plain,
@@ -162,7 +162,7 @@ export type EventData<Name extends EventName> = OfApplication<(typeof EVENTS)[Na
 export const findEvent = (name: string): EventDeclaration | undefined =>
   Object.hasOwn(EVENTS, name) ? EVENTS[name as EventName] : undefined
 
-/** An event as it is sent to our server: no personal data, no free text, no address. */
+/** An event as it is sent to the marketplace's server: without personal data, free text and addresses. */
 export type SentEvent = { event: string; application?: string; detail?: string }
 
 /** The most events of one request, and the most bytes. */

@@ -30,7 +30,7 @@ describe('why something is uninstalled', () => {
 describe('who uses an application', () => {
   test.each<Row>([
     ['everybody', { agents: null }, { taken: { agents: null } }],
-    // Unlike in a cart, the list may be empty: an installed application may be for nobody.
+    // Unlike in a cart, the list may be empty: nobody may use the installed application then.
     ['nobody', { agents: [] }, { taken: { agents: [] } }],
     ['one', { agents: ['a'] }, { taken: { agents: ['a'] } }],
     ['more than a thousand', { agents: Array.from({ length: 1_001 }, () => 'a') }, REFUSED('agents')],
