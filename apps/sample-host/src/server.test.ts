@@ -8,7 +8,7 @@ import { readSettings } from './settings.ts'
 let server: Server
 let port: number
 beforeAll(async () => {
-  // An empty script: policy and markup do not depend on it.
+  // An empty script, because policy and markup do not depend on its content.
   const files = new Map([['/main.js', { type: 'text/javascript', text: '' }]])
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))

@@ -6,9 +6,9 @@ import {
   TO_HOST,
 } from '@marketplace/contracts/host-messages/messages'
 
-/** A message with a longer text (characters) is ignored, since showing or storing it would take long. */
+/** A message with a longer text (characters) is ignored, because showing or storing it would take long. */
 export const MOST_TEXT = 10_000
-/** Nor is a longer list. */
+/** A message with a longer list is ignored too. */
 export const MOST_LIST = 1000
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -40,7 +40,7 @@ const isShaped = (shape: Shape, value: unknown): boolean => {
   return isObject(value) && Object.entries(shape).every(([name, field]) => isShaped(field, value[name]))
 }
 
-/** A message of the marketplace with its declared fields, or null for anything else. */
+/** Returns a message of the marketplace with its declared fields; null for anything else. */
 export const readMessage = (value: unknown): MessageToHost | null => {
   const { type, data } = (value ?? {}) as { type?: unknown; data?: unknown }
   if (typeof type !== 'string' || !Object.hasOwn(TO_HOST, type)) return null

@@ -1,11 +1,14 @@
-/** The number of messages that are read at once, and in each second after that. */
+/** The most messages that are read at once, and in each second after that. */
 export const MOST_READ = 100
-/** The most milliseconds of a second that reading may take. A longer reading is made up for before the next one. */
+/**
+ * The most milliseconds of each second that reading may take. After a longer reading, messages are ignored until the average is below the
+ * limit again.
+ */
 export const READING_MS = 100
 
 /**
- * Returns a function that calls `look`, which reads a message, or returns null without calling it after too many messages, or if reading
- * has taken too long: browsers unpack a message when it is read.
+ * Returns a function that calls `look`, which reads a message. After too many messages, or if reading has taken too long, it returns null
+ * without calling `look`, because browsers unpack a message when it is read.
  */
 export const createReader = (now: () => number): (<Read>(look: () => Read) => Read | null) => {
   let messages = MOST_READ
