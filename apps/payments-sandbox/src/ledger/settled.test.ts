@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openStore } from './store.ts'
 
-/** A process that reports a stored change and is killed at that moment. */
+/** A process that reports a stored change and is killed immediately afterwards. */
 const PROGRAM = `
 import { writeSync } from 'node:fs'
 const { openStore } = await import(process.argv[1])
