@@ -88,7 +88,7 @@ export const changeDirect = async (
   return { ...charge, ...changes }
 }
 
-/** Records the tax rate in the total of charges that people of the organization are shown, who have not paid yet. */
+/** Records the tax rate in the totals of unpaid charges that people of the organization see. */
 export const noteShownRate = async (database: Queryable, charges: readonly ChargeRecord[], rate: number): Promise<void> => {
   const isNews = ({ state, shownTaxRate }: ChargeRecord) => (state === 'pending' || state === 'accepted') && shownTaxRate !== rate
   for (const [kind, table] of [
@@ -100,12 +100,12 @@ export const noteShownRate = async (database: Queryable, charges: readonly Charg
   }
 }
 
-/** The states in which an organization pays for a charge, or its first payment is under way. */
+/** The states in which an organization pays for a charge, or in which its first payment is under way. */
 const UNENDED = ['processed', 'active', 'past_due', 'frozen'] as const
 
 /**
- * The recurrent charges of an application that an organization pays for, also those whose first payment is under way. Locked in the order
- * of their ids.
+ * The recurrent charges of an application that an organization pays for, including those whose first payment is under way. They are locked
+ * in the order of their ids.
  */
 export const lockUnendedOf = async (
   transaction: Transaction,

@@ -118,7 +118,7 @@ export const DIFFERENCES = {
 
 export type DifferenceKind = keyof typeof DIFFERENCES
 
-/** One difference. `subject` is the id of what differs, `detail` the numbers. */
+/** One difference. `subject` is the id of the object that differs, `detail` has the numbers. */
 export type Difference = { kind: DifferenceKind; subject: string; detail: string }
 
 export const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
