@@ -71,7 +71,7 @@ const ratingOfAll = (items: readonly CatalogueEntry[]): DeveloperPage['rating'] 
   return votes === 0 ? null : { rate: Math.round((stars / votes) * 10) / 10, votes }
 }
 
-/** A developer's page with what this variant lists of it. `page` counts the pages of its applications. */
+/** A developer's page, with the developer's entries in this variant's lists. `page` counts the pages of its applications. */
 export const buildDeveloper = (context: PageContext, entry: DeveloperEntry, page: number): BuiltPage<DeveloperPage> => {
   const { snapshot, variant, now } = context
   const { developer, applications, services, verified } = entry

@@ -47,7 +47,7 @@ const entryColumns = {
 
 type Sharing = ReturnType<typeof createSharing>
 
-/** The totals of the accounts' votes. They are stored with the application, so no vote is read here. */
+/** The totals of the accounts' votes. They are stored with the application, so single votes are not read here. */
 const ownRatings = sql<OwnRatings | null>`(
   select json_build_object('counts', t.counts, 'prior', t.prior,
     'settled', json_build_object('weight', t.settled_weight, 'stars', t.settled_stars),
@@ -243,7 +243,7 @@ export const updateDeveloper = async (
   await database.update(developers).set(changes).where(eq(developers.id, id))
 }
 
-/** For a row that exists already: sets these columns to the values that were to be inserted. */
+/** For an upsert: sets these columns of an existing row to the values of the row that was to be inserted. */
 const asOffered = <Column extends string>(
   table: Readonly<Record<Column, { name: string }>>,
   columns: readonly Column[],
