@@ -64,7 +64,7 @@ await app.server.listen({ host: '127.0.0.1', port: 0 })
 
 const blocks = createBlockMeter()
 const statements = createStatementMeter()
-/** An account may rate once a second: these are enough for ten ratings a second. */
+/** An account may rate once a second. This many organizations have enough accounts for ten ratings a second. */
 const RATING_ORGANIZATIONS = 8
 
 answerParent(
