@@ -334,7 +334,7 @@ test('the question waits while an application is still loading', async ({ page }
   await page.goto('/apps/a-name-of-none/open/')
   await asked
   await expect(page.locator('#consent')).toBeAttached()
-  // Where the question does not wait it has come up within that time.
+  // If the question did not wait, it would appear within this time.
   await page.waitForTimeout(500)
   await expect(question(page)).toBeHidden()
   release()

@@ -3,7 +3,7 @@ import { signIn, tokenOf } from './people.ts'
 import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
-// Every test writes to experts of its own: five messages an hour come through from one address.
+// Every test writes to its own experts, because one address may send them only five messages an hour.
 
 const api = '/api/v2/partners'
 const messages = (page: Page) => page.getByRole('status', { name: 'Messages' })

@@ -208,7 +208,7 @@ test('what the host has changed of a subscription is shown by the screen that is
   const licenses = marketplace(page).getByRole('region', { name: 'Licenses' })
   await expect(licenses).toContainText('Live Chat')
   await expect(licenses).not.toContainText('Enterpriseplus plan')
-  // Plans belong to the host product, which has sold another one meanwhile.
+  // Plans belong to the host product, which has meanwhile sold the organization another one.
   await page.route('**/billing/v3/subscriptions', async (route) => {
     const response = await route.fetch()
     const subscriptions = (await response.json()) as { livechat: object }

@@ -129,7 +129,7 @@ test('an application is beside the chat, in the message box, in settings, report
   const section = details.locator('details').filter({ hasText: name })
   if (!(await section.evaluate((element) => (element as HTMLDetailsElement).open))) await section.locator('summary').click()
   const inDetails = section.frameLocator('iframe')
-  // It hears about whom the chat is.
+  // The application receives the customer of the chat.
   await expect(inDetails.getByText('customer Mara Lindqvist')).toBeVisible()
   await inDetails.getByRole('button', { name: 'Fill a section of others' }).click()
   await inDetails.getByRole('button', { name: 'Show the invoices' }).click()
@@ -230,7 +230,7 @@ test('a buyer picks another billing cycle in the host, and the application offer
   await expect(application.getByText('failed: The payment was closed before it was made.')).toBeVisible()
   await expect(page.locator('iframe[title="sells by cycle"]')).toBeFocused()
 
-  // With the charge that is declined or paid, that of the cycle from which its buyer has turned away ends too.
+  // When a charge is declined or paid, the charge of the other cycle, which the buyer did not choose, ends too.
   const offered = async () =>
     (await application.getByText(/^offered /).allInnerTexts()).map((line) => line.slice('offered '.length))
   const statusOf = async (id = '') => {

@@ -2,8 +2,8 @@ import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 import { importLines, signIn, tokenOf } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
-// What an application's pages say and offer once it is installed, and where its custom properties lead. Each test has an application of
-// its own, since all of them share the organizations of the demo.
+// The texts and actions on an application's pages after its install, and the addresses that its custom properties lead to. Each test has
+// its own application, because all tests share the organizations of the demo.
 
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_/, /Unsafe attempt to initiate navigation/] } })
 
