@@ -122,7 +122,7 @@ export const openShop = async (options: Parameters<typeof openCartMarketplace>[0
   }
 }
 
-/** Purchases a cart that is checked out, also on a machine whose other work makes the payment take its time. */
+/** Purchases a cart that is checked out. Waits for the payment if a busy machine has not completed it within the answer. */
 export const purchase = async ({ buy, call }: Shop, who: Who, cartId: string): Promise<Cart> => {
   let cart: Cart | null = null
   const isPurchased = async () => {
@@ -144,7 +144,7 @@ const WRITTEN = (
 /** Empties all tables that buying writes, even the books, which no other code may empty. */
 export const emptyShop = async ({ sql, clock, reset, forgetLedger }: Shop, at: string): Promise<void> => {
   clock.set(at)
-  // One text is one session: in any other session the books refuse to be emptied.
+  // All statements are sent as one text and so run in one session: the books refuse to be emptied in any other.
   await sql(`set session_replication_role = replica; ${WRITTEN.map((table) => `delete from ${table};`).join(' ')}
     set session_replication_role = origin`)
   await reset()

@@ -1,4 +1,4 @@
-// What a cart says about an application that cannot be delivered, before the payment.
+// The warnings in a cart, before the payment, about an application that cannot be delivered.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { type CartMarketplace, openCartMarketplace } from '../../../test/carts.ts'

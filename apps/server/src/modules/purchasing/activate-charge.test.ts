@@ -314,7 +314,7 @@ describe('the total that the buyer saw', () => {
     await move('DE')
     expect(await send(owner(), charge, 'accept')).toBe('PRICE_CHANGED')
     expect(await stateOf(charge)).toBe('pending')
-    // What an application reads nobody has seen.
+    // A price that only an application has read does not count as shown to a buyer.
     await shownTo(await seller(), charge)
     expect(await send(owner(), charge, 'accept')).toBe('PRICE_CHANGED')
     const today = await shownTo(owner(), charge)

@@ -1,4 +1,4 @@
-// What changes between a checkout and its purchase: nothing is charged that was not shown.
+// Changes between a checkout and its purchase: the buyer is charged only amounts that were shown.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Cart, MOST_IN_CART } from '@marketplace/contracts/carts/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
@@ -31,7 +31,7 @@ const idsOf = async (slugs: readonly string[]) => {
   return slugs.map((slug) => ids.get(slug) ?? '')
 }
 
-/** Takes the plan off the application, as its developer does with a new version. The function that is returned puts it back. */
+/** Removes a plan from the application, as a new version of its developer does. Returns a function that restores the plan. */
 const withdraw = async (slug: string, name: string): Promise<() => Promise<unknown>> => {
   const offer = (names: readonly string[]) =>
     shop.store.importLines(

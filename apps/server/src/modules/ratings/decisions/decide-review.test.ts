@@ -210,7 +210,7 @@ describe('every decision in every state', () => {
       }
       expect(given).toEqual({ status: 200, state: follows[0] })
       expect((await actions()).slice(audited)).toEqual([`${of}.${follows[1]}`])
-      // Mails are sent only if a text appears or disappears, but not if an answer disappears.
+      // A mail is sent if a text appears or disappears, except when an answer disappears.
       const isTold = follows[0] !== state && (of === 'review' || follows[0] === 'shown')
       expect((await mails()).length > told).toBe(isTold)
       const [kept] = await market.sql<{ rejection: string | null; verified: boolean; rejected: boolean }>(

@@ -20,7 +20,7 @@ let shop: Shop
 beforeAll(async () => {
   ;[market, opened] = await Promise.all([openTestMarketplace(), openTestPayments()])
   shop = await openShop(market.store, undefined, market.acme)
-  // The rows of the books never change, except for the owner of the database.
+  // Only the owner of the database can change rows of the books.
   for (const table of ['sales', 'ledger_entries', 'invoices']) await market.sql(`alter table ${table} disable trigger user`)
 })
 afterAll(() => Promise.all([market.close(), opened.close()]))
