@@ -327,7 +327,7 @@ test('an application in the marketplace’s frame leads the whole window, since 
 test('an application outside of the sample says where it lives', async ({ page, baseURL }) => {
   await installed(page, baseURL, ['is-far-away'])
   await page.goto(`${hostOf(baseURL)}/apps/is-far-away`)
-  await expect(page.getByRole('main')).toContainText('It lives at far-away.example.')
+  await expect(page.getByRole('main')).toContainText('Its address is at far-away.example.')
   await expect(page.locator('main iframe')).toHaveCount(0)
 })
 

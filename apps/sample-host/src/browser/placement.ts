@@ -44,10 +44,10 @@ export const tellTheme = (theme: 'light' | 'dark'): void => {
 
 /** The message that is shown instead of an application that cannot be shown. */
 const wordsOf = (state: AppFrameState, name: string): [title: string, text: string] | null => {
-  if (state === 'silent') return [`${name} takes its time`, 'It has not answered yet. You can wait, or open it anew.']
+  if (state === 'silent') return [`${name} takes its time`, 'It has not answered yet. You can wait, or open it again.']
   if (state === 'unreachable')
-    return [`${name} does not answer`, 'Nobody is at its address right now. Nothing of yours is lost; try again later.']
-  if (state === 'refused') return [`${name} cannot be shown`, 'Its address is none that may be shown inside this product.']
+    return [`${name} does not answer`, 'Its address cannot be reached right now. Your data is not lost; try again later.']
+  if (state === 'refused') return [`${name} cannot be shown`, 'Its address must not be shown inside this product.']
   return null
 }
 
@@ -57,7 +57,7 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
   const element = make('div', { class: 'placed', 'data-state': 'loading' })
   const elsewhere = widget.url === null ? null : URL.parse(widget.url)
   if (!elsewhere || elsewhere.origin !== applications) {
-    const where = elsewhere ? `It lives at ${elsewhere.host}. ` : ''
+    const where = elsewhere ? `Its address is at ${elsewhere.host}. ` : ''
     element.dataset.state = 'elsewhere'
     element.append(note(`${app.name} is not part of this sample`, `${where}This host opens sample applications only.`))
     return { frame: null, element, close: () => element.remove() }

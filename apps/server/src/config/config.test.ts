@@ -95,7 +95,7 @@ describe('readConfig', () => {
   test.each<[Record<string, string>, RegExp | null]>([
     [{}, null],
     [{ PUBLIC_URL: 'https://shop.example', ACCOUNTS_URL: 'https://accounts.example' }, null],
-    [{ PUBLIC_URL: 'https://shop.example' }, /nobody elsewhere can sign in/],
+    [{ PUBLIC_URL: 'https://shop.example' }, /people on other machines cannot sign in/],
     [{ PUBLIC_URL: 'http://shop.example', ACCOUNTS_URL: 'http://accounts.example' }, /without https/],
   ])('says where an accounts server cannot work: %j', (given, expected) => {
     const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_2', STRIPE_WEBHOOK_SECRET: 'whsec_3' }

@@ -275,9 +275,10 @@ const refuseOpenDemo = (urls: Config['urls']): void => {
 
 /** The session cookie is sent in frames of other sites (SameSite=None), which browsers allow over https and on localhost only. */
 const warningsOf = ({ public: shop, accounts }: Config['urls']): string[] => {
-  if (isLoopbackUrl(accounts) && !isLoopbackUrl(shop)) return [`ACCOUNTS_URL is ${accounts}: nobody elsewhere can sign in there`]
+  if (isLoopbackUrl(accounts) && !isLoopbackUrl(shop))
+    return [`ACCOUNTS_URL is ${accounts}: people on other machines cannot sign in there`]
   if (accounts.startsWith('http:') && !isLoopbackUrl(accounts))
-    return [`ACCOUNTS_URL is ${accounts}: browsers keep nobody signed in without https`]
+    return [`ACCOUNTS_URL is ${accounts}: without https browsers do not keep people signed in`]
   return []
 }
 
@@ -323,6 +324,6 @@ const paymentWarningsOf = ({ provider, publishableKey, webhookSecret }: PaymentS
   ...(provider.name === 'sandbox' && !demo
     ? ['STRIPE_SECRET_KEY is missing: payments are the sandbox’s, and no money moves']
     : []),
-  ...(publishableKey === null ? ['STRIPE_PUBLISHABLE_KEY is missing: nobody can enter a card'] : []),
+  ...(publishableKey === null ? ['STRIPE_PUBLISHABLE_KEY is missing: people cannot enter cards'] : []),
   ...(webhookSecret === null ? ['STRIPE_WEBHOOK_SECRET is missing: refunds and disputes made at Stripe are not noticed'] : []),
 ]

@@ -107,7 +107,7 @@ export const EVENTS = {
     detail: { says: 'whether a reason was written, and never which', values: ['reason', 'no-reason'] },
   }),
   access_requested: event({ ...ofApplication, summary: 'An administrator was asked to install an application' }),
-  announcement_awaited: event({ ...ofApplication, summary: 'Somebody wants to hear when an application is there' }),
+  announcement_awaited: event({ ...ofApplication, summary: 'A person asks to be told when an application is published' }),
   buy_clicked: event({ ...ofApplication, summary: '"Buy" was pressed' }),
   add_to_cart: event({ ...ofApplication, summary: 'An application was put into the cart' }),
   checkout_started: event({ ...plain, summary: 'A checkout was opened', detail: { says: 'of what', values: PURCHASES } }),
@@ -130,8 +130,8 @@ export const EVENTS = {
   expert_visited: event({ ...plain, summary: 'The page of an expert has come up' }),
   expert_message_sent: event({ ...plain, summary: 'A message was sent to an expert' }),
   expert_review_sent: event({ ...plain, summary: 'An expert was reviewed' }),
-  waiting_list_joined: event({ ...plain, summary: 'Somebody waits for an expert to join' }),
-  signed_in: event({ ...plain, summary: 'Somebody is signed in who was not before' }),
+  waiting_list_joined: event({ ...plain, summary: 'A person joins the waiting list of an expert' }),
+  signed_in: event({ ...plain, summary: 'A person who was not signed in signs in' }),
   error_shown: event({
     ...plain,
     summary: 'Something failed, and the person was told',
@@ -139,7 +139,7 @@ export const EVENTS = {
   }),
   consent: event({
     ...plain,
-    summary: 'Somebody has answered the question about tracking',
+    summary: 'A person answers the question about tracking',
     detail: { says: 'how', values: ['granted', 'denied'] },
   }),
 } as const satisfies Readonly<Record<string, EventDeclaration>>

@@ -65,7 +65,7 @@ export const cartSchema = z
     agents: z
       .array(z.object({ product: z.enum(PRODUCTS), agent: id }))
       .meta({ description: 'Who will use what is bought: the chosen agents, or everybody' }),
-    agentsChosen: z.boolean().meta({ description: 'Whether somebody has chosen them; otherwise it is everybody' }),
+    agentsChosen: z.boolean().meta({ description: 'Whether a buyer has chosen them; otherwise they are all agents' }),
     products: z.array(cartProductSchema),
     summary: z.object({ oneTime: z.array(summaryLine), recurrent: z.array(summaryLine) }),
     coupon: z.object({ code: z.string(), percent: z.int().nullable(), amount: cents.nullable(), discount: cents }).nullable(),

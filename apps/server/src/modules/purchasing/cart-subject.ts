@@ -95,7 +95,7 @@ const deliverItem = async (
 ): Promise<void> => {
   const { product } = application
   const license = cart.licenses.find((each) => each.product === product)
-  if (!license) throw new NotDelivered('nothing to deliver, or nobody to deliver it to')
+  if (!license) throw new NotDelivered('the organization has no licence of the product')
   const { unitPrice: price, quantity, trialDays } = lineOf(cart, application.id)
   const charge = await createChargeForPlan(transaction, {
     organizationId: cart.organizationId,

@@ -6,7 +6,7 @@ import { BlockedCall } from '../../lib/session/watched-fetch.ts'
 
 const AGAIN = 'Try again in a moment.'
 const ASK = 'Ask an administrator of your organization.'
-const RELOAD = 'Somebody may have changed this meanwhile. Reload the page to see what holds now.'
+const RELOAD = 'Somebody may have changed this meanwhile. Reload the page to see the current state.'
 
 const BY_STATUS: ReadonlyMap<number, string> = new Map([
   [400, 'Look at what you have entered.'],

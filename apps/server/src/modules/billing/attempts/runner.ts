@@ -57,7 +57,7 @@ export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunne
 
   const subjectOf = ({ subjectKind }: Attempt): AttemptSubject => {
     const subject = subjects[subjectKind]
-    if (!subject) throw new Error(`nobody delivers ${subjectKind}`)
+    if (!subject) throw new Error(`no subject delivers ${subjectKind}`)
     return subject
   }
 

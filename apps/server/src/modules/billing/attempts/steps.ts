@@ -191,7 +191,7 @@ const giveBack: PaymentStep = async (payments, attempt) => {
   if ('kind' in intent) return intent
   if (intent.state === 'canceled') return endOf(attempt)
   if (intent.state === 'captured')
-    throw new Error(`the intent ${intent.id} of attempt ${attempt.id} was captured by somebody else`)
+    throw new Error(`the intent ${intent.id} of attempt ${attempt.id} was captured by another program`)
   return outcome.kind === 'refused' ? notYet : nextKey(attempt)
 }
 

@@ -92,8 +92,8 @@ const One = ({ id, mayPay }: { id: string; mayPay: boolean }) => {
                 action={<ButtonLink to={buyingPaths.billing()}>To your subscriptions</ButtonLink>}
               >
                 {mayPay
-                  ? 'It is not renewed, or its application decides what it costs.'
-                  : 'Who pays for your organization can change it.'}
+                  ? 'It does not renew, or its application sets the price.'
+                  : 'Only people who pay for your organization can change it.'}
               </EmptyState>
             )}
             <Card as="section" className="mt-4 p-6">

@@ -38,7 +38,7 @@ const nothing = (
     title="Nothing is paid for regularly"
     action={<ButtonLink to={paths.apps()}>See all apps</ButtonLink>}
   >
-    What your organization buys for a month or a year stands here, with its next renewal and the way to cancel it.
+    Monthly and annual subscriptions are listed here, with their next renewal and a way to cancel them.
   </EmptyState>
 )
 

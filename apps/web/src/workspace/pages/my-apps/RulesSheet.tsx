@@ -75,7 +75,7 @@ export const RulesSheet = ({ rules, onClose }: { rules: ApplicationRules; onClos
               />
               <Field
                 label="Reason"
-                hint={`Whoever is refused reads it. Left empty, it says: “${USUAL_REASON}”`}
+                hint={`People who are refused read this text. If it is empty, they read: “${USUAL_REASON}”`}
                 {...(problemOf('reason') && { error: problemOf('reason') ?? '' })}
               >
                 {(control) => (

@@ -43,7 +43,7 @@ const Order = ({ cart }: { cart: Cart }) => {
         <p className="font-semibold">
           {bought.length > 0 ? 'A part of your order was not bought.' : 'Your order was not bought.'}
         </p>
-        <p>Nothing was charged for what stands here as not installed or not paid.</p>
+        <p>You were not charged for the apps below that are not installed or not paid.</p>
       </Notice>
       <ul className="space-y-4" aria-label="Not bought">
         {failed.map((product) => (
