@@ -213,7 +213,7 @@ test('the manual popup, and the way to sign up beside it', async ({ page, contex
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
 })
 
-test.describe('what is refused', () => {
+test.describe('refused requests', () => {
   test.use({ expected: { messages: [/status of 400/] } })
 
   test('reaches the SDK with its explanation, and nobody else', async ({ page, baseURL }) => {

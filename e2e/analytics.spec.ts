@@ -278,7 +278,7 @@ const leave = async (page: Page, events: Sent['events'], count: number): Promise
   }).toPass()
 }
 
-test.describe('what is counted', () => {
+test.describe('the counts', () => {
   test.use({ expected: { messages: [/Failed to load resource/] } })
   test('searching, filtering and looking are counted in declared words, and no word of the search', async ({ page, request }) => {
     const counted = async () => {

@@ -218,7 +218,7 @@ test('a visit is reported once in a tab, when the page is idle, and nobody is in
   expect(await Promise.all(reported.map(({ status }) => status))).toEqual([200, 200])
 })
 
-test('who is signed in finds name and e-mail filled in', async ({ page }) => {
+test('signed-in people find name and e-mail filled in', async ({ page }) => {
   await page.goto('/sign-in/')
   await hydrated(page)
   await signIn(page, 'owner@acme.test')
@@ -270,7 +270,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test.describe('what only the server refuses', () => {
+test.describe('faults that only the server refuses', () => {
   test.use({ expected: { messages: [/status of 400/] } })
   test('is said at its field', async ({ page }) => {
     await openExpert(page, 'bureau-vaucresne')

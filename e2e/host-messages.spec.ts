@@ -219,7 +219,7 @@ test('what the host has changed of a subscription is shown by the screen that is
   expect(await frame.evaluate(() => document.documentElement.hasAttribute('data-marked'))).toBe(true)
 })
 
-test.describe('who is no bot', () => {
+test.describe('visitors who are not bots', () => {
   test.use({
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
   })

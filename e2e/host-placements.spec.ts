@@ -114,7 +114,7 @@ test('every screen reads well on a phone and on wider windows, in both themes', 
   }
 })
 
-test('what an address without a page says', async ({ page, baseURL }) => {
+test('an address without a page says so', async ({ page, baseURL }) => {
   const response = await page.request.get(`${hostOf(baseURL)}/team/elsewhere`)
   expect([response.status(), await response.text()]).toEqual([404, expect.stringContaining('Nothing is here')])
 })
@@ -331,7 +331,7 @@ test('an application outside of the sample says where it lives', async ({ page, 
   await expect(page.locator('main iframe')).toHaveCount(0)
 })
 
-test('what is uninstalled in the frame leaves the navigation, without a reload', async ({ page, baseURL }) => {
+test('an application that is uninstalled in the frame leaves the navigation, without a reload', async ({ page, baseURL }) => {
   await installed(page, baseURL, ['comes-and-goes'])
   const entry = rail(page).getByRole('link', { name: 'comes and goes' })
   await expect(entry).toBeVisible()

@@ -55,7 +55,7 @@ test('keyboard alone reaches the content, a card and the page behind it', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Peppergrove CRM' })).toBeVisible()
 })
 
-test('what an application may do and works with is read before its sections, at any width', async ({ page }) => {
+test('an application’s access and integrations come before its sections, at any width', async ({ page }) => {
   const details = page.getByRole('complementary', { name: 'Price and details' })
   const sections = page.getByRole('navigation', { name: 'On this page' })
   await page.goto('/apps/parcelwren/')

@@ -85,7 +85,7 @@ describe('at work', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('who is refused two hundred times at once adds no rows to the audit after the first moment', async () => {
+  test('two hundred refusals at once add no rows to the audit after the first moment', async () => {
     const { viewer } = market.acme.people
     const token = await createToken(market.store, viewer)
     const url = `/v2/accounts/${market.globex.people.owner.accountId}/ghost`

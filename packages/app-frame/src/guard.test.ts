@@ -114,7 +114,7 @@ test('a huge message is answered and not read, and does not take long', () => {
   expect(performance.now() - began).toBeLessThan(500)
 })
 
-test('what takes long to read is made up for before more is read', () => {
+test('after a message that takes long to read, reading pauses', () => {
   const { arrive, reads, costs } = setUp()
   costs(1_000)
   expect(arrive(call(), { timeStamp: 0 })).toBe(true)
@@ -143,7 +143,7 @@ test('of a thousand messages a second most are not even looked at', () => {
   expect(arrive(call(), { timeStamp: 20_000 })).toBe(true)
 })
 
-test('nothing is thrown, and nothing of another shape passes, whatever comes', () => {
+test('no input throws, and no value of another shape passes', () => {
   const { frame } = setUp()
   fc.assert(
     fc.property(fc.anything(), fc.anything(), (payload, request) => {

@@ -219,7 +219,7 @@ it('keeps the last page and no more than twenty messages until it has loaded', (
   ])
 })
 
-describe('what is said while the frame changes documents', () => {
+describe('messages while the frame changes documents', () => {
   const open = () => {
     const host = mount({ theme: 'light' })
     load(host)

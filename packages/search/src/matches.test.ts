@@ -27,7 +27,7 @@ const match = (index: SearchIndex, question: Parameters<SearchIndex['match']>[0]
 }
 const setOf = (...wanted: number[]) => bitsWhere(places.size, (place) => wanted.includes(numberAt.get(place) as number))
 
-describe('what matches a query, without a limit', () => {
+describe('all matches of a query, without a limit', () => {
   test('is all that a search counts and that has a place', () => {
     const index = open()
     const matches = match(index, { query: 'parcel', filter: red })

@@ -119,7 +119,7 @@ test('1,500 changes, one by one and in batches, leave the same answers as a rebu
   )
 })
 
-test('what is found has what is marked in it, and what has it is found', { timeout: 0 }, () => {
+test('exactly the documents with a highlighted word are found', { timeout: 0 }, () => {
   fc.assert(
     fc.property(fc.uniqueArray(document(60), { maxLength: 40, selector: ({ id }) => id }), (documents) => {
       const index = indexOf(documents, OPTIONS)

@@ -228,14 +228,14 @@ describe('whatever happens', () => {
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
-  test('nobody there: unknown, not a no', async () => {
+  test('an unreachable provider: unknown, not refused', async () => {
     const payment = await opened.payment(VISA)
     await opened.sandbox().kill()
     expect(await payments.authorize(payment, opened.newKey())).toEqual(unknown('connection'))
     await opened.restart()
   })
 
-  test('what was acknowledged before a kill is in the ledger after it, once', async () => {
+  test('a change that was acknowledged before a kill is in the ledger after it, once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const intents = await Promise.all(Array.from({ length: 12 }, () => opened.authorized()))
       const acknowledged: string[] = []

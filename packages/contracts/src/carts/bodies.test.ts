@@ -39,7 +39,7 @@ describe('a coupon', () => {
   ])('%s', (_, coupon, verdict) => expect(verdictOf(params, { id: 'c', coupon })).toEqual(verdict))
 })
 
-describe('who will use what is bought', () => {
+describe('the agents of a cart', () => {
   test.each<Row>([
     ['everybody', { agents: null }, { taken: { agents: null } }],
     ['one agent', { agents: ['a'] }, { taken: { agents: ['a'] } }],

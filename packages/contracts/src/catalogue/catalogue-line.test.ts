@@ -105,7 +105,7 @@ describe('its pictures are files below the catalogue', () => {
   })
 })
 
-describe('what it costs', () => {
+describe('the price', () => {
   const payment = { price: 900, frequency: 'monthly' }
   test.each<Row>([
     ['nothing', { payment: null }, []],
@@ -156,7 +156,7 @@ describe('what it costs', () => {
   })
 })
 
-describe('what its ratings are', () => {
+describe('the ratings', () => {
   test.each<Row>([
     ['five stars', { rating: { rate: 5, votes: 1 } }, []],
     ['six', { rating: { rate: 6, votes: 1 } }, ['rating.rate']],

@@ -27,7 +27,7 @@ describe('why something is uninstalled', () => {
   ])('%s', (_, body, verdict) => expect(verdictOf(uninstallBodySchema, body)).toEqual(verdict))
 })
 
-describe('who uses an application', () => {
+describe('the users of an application', () => {
   test.each<Row>([
     ['everybody', { agents: null }, { taken: { agents: null } }],
     // Unlike in a cart, the list may be empty: nobody may use the installed application then.

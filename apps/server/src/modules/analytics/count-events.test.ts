@@ -65,7 +65,7 @@ test('counts by day, event, application, variant and detail, and over batches', 
   ])
 })
 
-test('what was gathered before midnight counts for its day', async () => {
+test('events that were gathered before midnight count for that day', async () => {
   count([{ event: 'search_opened' }])
   clock.set('2026-11-21T00:00:00Z')
   count([{ event: 'search_opened' }])
@@ -185,7 +185,7 @@ test('a database that hangs keeps one write waiting and one gathered, and both a
   expect(await rows()).toHaveLength(2 * MOST_GATHERED)
 }, 30_000)
 
-test('what waits over midnight counts for its day', async () => {
+test('events that wait over midnight count for their day', async () => {
   const lock = await store.client.pool.connect()
   await lock.query('begin; lock table event_counts in access exclusive mode')
   count([{ event: 'search_opened' }])

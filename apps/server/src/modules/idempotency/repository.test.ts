@@ -219,7 +219,7 @@ describe('after a day', () => {
   })
 })
 
-test('whoever comes while the first is being written waits for it', async () => {
+test('a request that arrives while the first is being written waits for it', async () => {
   const connection = await store.client.pool.connect()
   await connection.query('begin')
   await connection.query(

@@ -239,7 +239,7 @@ describe('activating a charge of an application', () => {
   })
 })
 
-test('who activates what a colleague cancels meanwhile is told so, and not of a failure of ours', async () => {
+test('an activation that a colleague’s cancellation overtakes is refused with that reason, and not as a failure of the server', async () => {
   const charge = await planCharge('licence')
   await shop.opened.sandbox().setFault({ operation: 'authorize', fault: 'delay', times: 1, ms: 700 })
   const activated = activate(charge)

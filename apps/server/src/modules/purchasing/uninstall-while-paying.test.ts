@@ -27,7 +27,7 @@ const captures = async () =>
     ({ amount }) => amount,
   )
 
-describe('what is uninstalled during its first payment', () => {
+describe('an application that is uninstalled during its first payment', () => {
   test('is kept while the money of its cart is captured, and does not renew once it is uninstalled', async () => {
     const cart = await shop.lockedCart(people().owner, 'licence')
     await shop.opened.sandbox().setFault({ operation: 'capture', fault: 'delay', times: 1, ms: 1_000 })

@@ -272,7 +272,7 @@ describe('a provider that never answers', () => {
     await expectEnd(attempt, 'abandoned')
   })
 
-  test('what it had reserved is cancelled once it answers again', async () => {
+  test('a reservation is cancelled once the provider answers again', async () => {
     const attempt = await bench.start(await bench.newPayer())
     await bench.opened.sandbox().setFault({ operation: 'authorize', fault: 'no_reply_after', times: 1, ms: 2_000 })
     await bench.newRunner({ payments: bench.opened.hasty }).run(attempt.id)

@@ -194,7 +194,7 @@ describe('events that are due', () => {
   })
 })
 
-describe('where events go', () => {
+describe('the address of events', () => {
   test('is the application’s address of now, with whom to warn', async () => {
     await events()
     expect(await findTarget(database(), idOf('teller'))).toMatchObject({

@@ -73,7 +73,7 @@ const entitle = async (chargeId: string, endedAt: Date | null = null) =>
   )
 
 describe('without a fault', () => {
-  test('nothing differs, after sales, refunds and disputes of every kind', async () => {
+  test('no difference after sales, refunds and disputes of every kind', async () => {
     const sold = await Promise.all([sell(), sell(), sell(), sell()])
     await shop.sell([shop.line({ discount: 1_000 })])
     await run((await refund(sold[0].sale.id, 400)).id)
