@@ -218,7 +218,7 @@ test('a visit is reported once in a tab, when the page is idle, and nobody is in
   expect(await Promise.all(reported.map(({ status }) => status))).toEqual([200, 200])
 })
 
-test('signed-in people find name and e-mail filled in', async ({ page }) => {
+test('who is signed in finds name and e-mail filled in', async ({ page }) => {
   await page.goto('/sign-in/')
   await hydrated(page)
   await signIn(page, 'owner@acme.test')

@@ -331,7 +331,7 @@ test('an application outside of the sample says where it lives', async ({ page, 
   await expect(page.locator('main iframe')).toHaveCount(0)
 })
 
-test('an application that is uninstalled in the frame leaves the navigation, without a reload', async ({ page, baseURL }) => {
+test('what is uninstalled in the frame leaves the navigation, without a reload', async ({ page, baseURL }) => {
   await installed(page, baseURL, ['comes-and-goes'])
   const entry = rail(page).getByRole('link', { name: 'comes and goes' })
   await expect(entry).toBeVisible()

@@ -304,7 +304,7 @@ test('an application that leads away by itself is not met again by "Back"', asyn
   await expect(page).toHaveURL('/my-apps/')
 })
 
-test('another window that imitates an application’s messages is not heard', async ({ page, baseURL }) => {
+test('what another window says in the words of an application is not heard', async ({ page, baseURL }) => {
   await openAs(page, OWNER)
   await open(page, 'rolodeer')
   await expect(log(page)).toContainText('connected')

@@ -1,5 +1,4 @@
-// A process that is killed before a certain step. A step is a statement, or a call outside the database. Nothing that the process does
-// afterwards has an effect.
+// A process that dies before a certain step, a statement or something outside the database: nothing that it does afterwards gets through.
 import { openDatabase, type DatabaseClient } from '../src/db/client.ts'
 
 export class Killed extends Error {}

@@ -185,7 +185,7 @@ const installFor = async ({ sql }: TestMarketplace, { application }: Ids, { acco
   )
 }
 
-/** The rows that the test itself writes for each request: its token, and the token's client. */
+/** What is written for each request: its token, and the client of that token. */
 const OF_REQUESTS = ['tokens', 'oauth_clients']
 
 const fingerprint = async ({ sql }: TestMarketplace, without: readonly string[]): Promise<string> => {

@@ -6,9 +6,9 @@ import {
   TO_HOST,
 } from '@marketplace/contracts/host-messages/messages'
 
-/** A message with a longer text (characters) is ignored, because showing or storing it would take long. */
+/** A message with a longer text (characters) is ignored, since showing or storing it would take long. */
 export const MOST_TEXT = 10_000
-/** A message with a longer list is ignored too. */
+/** Nor is a longer list. */
 export const MOST_LIST = 1000
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

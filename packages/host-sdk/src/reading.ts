@@ -1,9 +1,6 @@
-/** The most messages that are read at once, and in each second after that. */
+/** The number of messages that are read at once, and in each second after that. */
 export const MOST_READ = 100
-/**
- * The most milliseconds of each second that reading may take. After a longer reading, messages are ignored until the average is below the
- * limit again.
- */
+/** The most milliseconds of a second that reading may take. A longer reading is made up for before the next one. */
 export const READING_MS = 100
 
 /**

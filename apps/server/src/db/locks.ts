@@ -32,7 +32,7 @@ export const LOCK_ORDER = [
   'install',
   // The rating totals of an application, before single ratings.
   'rating',
-  // The developer of a reviewed application, when it answers the review.
+  // The developer of a reviewed application, who answers.
   'developer',
   'consent',
   'token',

@@ -65,7 +65,7 @@ test('counts by day, event, application, variant and detail, and over batches', 
   ])
 })
 
-test('events that were gathered before midnight count for that day', async () => {
+test('what was gathered before midnight counts for its day', async () => {
   count([{ event: 'search_opened' }])
   clock.set('2026-11-21T00:00:00Z')
   count([{ event: 'search_opened' }])

@@ -46,7 +46,7 @@ export const keepContents = (applications: readonly string[]): void => {
   set({ who, applications })
 }
 
-/** The request under way, and the person for whom it was sent. */
+/** The answer that is on its way, and whose it is. */
 let coming: { who: string; answer: Promise<readonly string[]> } | null = null
 
 const ask = (who: string): Promise<readonly string[]> => {
@@ -67,7 +67,7 @@ const load = async (): Promise<void> => {
   if (buyer() === who) keepContents(applications)
 }
 
-/** The contents of the open cart. If the header is already loading them, its request is used. */
+/** What is in the open cart: the answer that the header waits for, where one is on its way. */
 export const openContents = (): Promise<readonly string[]> => {
   const who = buyer()
   return coming && coming.who === who ? coming.answer : ask(who ?? '')

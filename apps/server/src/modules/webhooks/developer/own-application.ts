@@ -23,7 +23,7 @@ export const findWebhookApplication = async (
   return { application, mayChange: false }
 }
 
-/** Finds the application for people who may change its webhooks. Throws FORBIDDEN for people who may only read. */
+/** The application, for people who may change its webhooks. Throws FORBIDDEN for those who only read. */
 export const findChangeable = async (
   queryable: Queryable,
   caller: Caller,

@@ -43,8 +43,8 @@ const createCart = () =>
   })
 
 /**
- * The open cart of the licence, or a new one. The contents are requested first, because the request for a cart that does not exist is
- * answered with an error.
+ * The open cart of the licence, or a new one. The contents are asked for first: asking for a cart that does not exist would be answered
+ * with an error.
  */
 const openCart = async (): Promise<HeldCart> => {
   const applications = await openContents()
