@@ -52,7 +52,7 @@ test('the tests that docs/product names are there', () => {
   expect(named.filter(({ name }) => !isThere(name))).toEqual([])
 })
 
-/** Pages with tables that name, for each statement, the tests that prove it, by file and title. */
+/** Pages whose tables name for each statement the tests that prove it, by the file and the title. */
 const PROVEN = ['hosts.md', 'third-party.md', 'analytics.md', 'constants.md']
 
 /** The rows of the tables whose last column names tests, as lists of cells. */
