@@ -14,7 +14,7 @@ export type Figures = {
   processors: string
   seed: number
   scale: Scale
-  /** Null for what was left out. */
+  /** Each part is null if it was left out. */
   growth: Growth[] | null
   throughput: Throughput[] | null
   health: Health | null

@@ -72,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
 
-    test('somebody signs out on a page of the accounts server', async ({ page, baseURL }) => {
+    test('a person signs out on a page of the accounts server', async ({ page, baseURL }) => {
       await openNewAccount(page, baseURL, `rita-out-${javaScriptEnabled}-${Date.now()}@resets.test`, 'a lovely long password')
       await page.getByRole('link', { name: 'Set up a second step' }).click()
       await page.getByRole('button', { name: 'Sign out' }).click()
@@ -82,7 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveTitle(/^Sign in/)
     })
 
-    test('somebody changes the password, forgets it, and sets another by the mailed link', async ({ page, baseURL }) => {
+    test('a person changes the password, forgets it, and sets another by the mailed link', async ({ page, baseURL }) => {
       const email = `rita-${javaScriptEnabled}-${Date.now()}@resets.test`
       await openNewAccount(page, baseURL, email, 'a lovely long password')
       await page.getByLabel('Current password').fill('a lovely long password')

@@ -1,7 +1,7 @@
-// A page of somebody else's, on an origin of its own: the published sign-in SDK as it is. It is bundled by serve-page.ts and
-// knows no code of ours.
-// @ts-expect-error It comes without types.
+// A third-party page on its own origin with the published sign-in SDK, unmodified. It is bundled by serve-page.ts and uses no code of this
+// project.
+// @ts-expect-error The SDK has no types.
 import AccountsSDK from '@livechat/accounts-sdk'
 
-// For what a test asks of it.
+// The tests call the SDK themselves.
 Object.assign(window, { AccountsSDK })

@@ -114,7 +114,7 @@ for (const { kind, title, open } of PAGES)
     await expectSound(page, kind)
   })
 
-test('nobody can frame a page with a form', async ({ page, baseURL }) => {
+test('no page can frame a page with a form', async ({ page, baseURL }) => {
   for (const path of ['/', '/signup', '/signin']) {
     const answer = await page.request.get(`${accountsOf(baseURL)}${path}?${query(baseURL)}`)
     expect(answer.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -125,7 +125,7 @@ test('nobody can frame a page with a form', async ({ page, baseURL }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('somebody signs up, agrees, and is sent to the application, by keyboard alone', async ({ page, baseURL }) => {
+  test('a person signs up, agrees, and is sent to the application, by keyboard alone', async ({ page, baseURL }) => {
     const app = `http://localhost:${Number(new URL(baseURL ?? '').port) + 3}/`
     await page.goto(`${accountsOf(baseURL)}/?${query(baseURL, { flow: '', state: 'by-keyboard' })}`)
     await page.getByRole('link', { name: 'Create an account' }).press('Enter')

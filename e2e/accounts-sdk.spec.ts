@@ -185,7 +185,7 @@ test(
   'cookies of others are blocked: the iframe says so, and the popup signs in',
   { tag: '@complete' },
   async ({ page, context, baseURL }) => {
-    // A page on another site than the accounts server: what it frames from there has no session.
+    // This page is on another site than the accounts server, so frames of the accounts server in it have no session.
     await page.goto(`${appOf(baseURL, '127.0.0.1')}/`)
     const first = await inPopup(context, page, optionsOf(baseURL, { state: 'blocked-1' }), 'dev@northwind.test')
     expect(first.ok).toMatchObject({ state: 'blocked-1' })
@@ -213,7 +213,7 @@ test('the manual popup, and the way to sign up beside it', async ({ page, contex
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
 })
 
-test.describe('what is refused', () => {
+test.describe('refused requests', () => {
   test.use({ expected: { messages: [/status of 400/] } })
 
   test('reaches the SDK with its explanation, and nobody else', async ({ page, baseURL }) => {

@@ -235,7 +235,7 @@ test('a charge that its application has had paid is counted once, when its buyer
   await agree(refused.confirmation_url, CARDS.failsLater, true)
   await page.request.put(`${pathOf('direct_charge', refused.id)}/activate`, { headers })
   await expect.poll(() => statusOf(pathOf('direct_charge', refused.id))).toBe('failed')
-  // The application answers where the buyer is: the marketplace is looked at in another tab.
+  // The application is open in the buyer's tab, so the marketplace is checked in another one.
   await other.reload()
   await elsewhere.counted({ event: 'purchase_failed', detail: 'direct_charge' })
   expect(await other.evaluate(() => localStorage.getItem('marketplace-agreed'))).toBeNull()

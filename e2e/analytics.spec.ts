@@ -278,7 +278,7 @@ const leave = async (page: Page, events: Sent['events'], count: number): Promise
   }).toPass()
 }
 
-test.describe('what is counted', () => {
+test.describe('the counts', () => {
   test.use({ expected: { messages: [/Failed to load resource/] } })
   test('searching, filtering and looking are counted in declared words, and no word of the search', async ({ page, request }) => {
     const counted = async () => {
@@ -334,7 +334,7 @@ test('the question waits while an application is still loading', async ({ page }
   await page.goto('/apps/a-name-of-none/open/')
   await asked
   await expect(page.locator('#consent')).toBeAttached()
-  // Where the question does not wait it has come up within that time.
+  // If the question did not wait, it would appear within this time.
   await page.waitForTimeout(500)
   await expect(question(page)).toBeHidden()
   release()

@@ -12,7 +12,7 @@ type Store = Parameters<Parameters<typeof withStore>[0]>[0]
 const PRODUCTS = ['livechat', 'helpdesk'] as const
 const SEATS = 4
 
-/** An organization for one test, with an owner and a vice-owner, licences of both products, and no card. */
+/** Creates an organization for one test, with an owner and a vice-owner, licences of both products, and no card. */
 const makeOrganization = async ({ client: { database } }: Store, name = ''): Promise<void> => {
   const id = vouchForOrganization(randomUUID())
   const [passwordHash, now] = [await hashPassword(PASSWORD), new Date()]

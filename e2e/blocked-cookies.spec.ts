@@ -47,7 +47,7 @@ test(
       await expect(dialog).toBeVisible()
       await dialog.getByRole('button', { name: `Install ${NAME}` }).click()
       await expect.poll(() => lastHeard(page, 'app_installed')).toMatchObject({ slug: SLUG })
-      // A screen of the workspace is another document: the person stays signed in, or can sign in there.
+      // The workspace is another document: the person is still signed in there, or can sign in again.
       await app
         .getByRole('dialog')
         .getByRole('button', { name: 'Close' })
@@ -94,7 +94,7 @@ test(
       const link = main.getByRole('link', { name: 'Sign in' })
       await signInByPopup(page, owner, () => link.click())
       await expect(link).toHaveCount(0)
-      /** A document that keeps nothing asks again. The accounts server knows the person, so its window closes by itself. */
+      /** A document without storage asks for a sign-in again. The accounts server knows the person, so its window closes by itself. */
       const signInAgainUntil = async (button: ReturnType<typeof main.getByRole>): Promise<void> => {
         await expect(link.or(button).first()).toBeVisible()
         if (await link.isVisible()) await Promise.all([page.waitForEvent('popup'), link.click()])

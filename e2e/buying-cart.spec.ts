@@ -208,7 +208,9 @@ test('two tabs show the same cart, and say what the other has changed', async ({
   await expect(main(page).getByText('This cart was changed meanwhile')).toHaveCount(0)
 })
 
-test('what a colleague takes out of the cart is counted no more on the next page, which asks once', async ({ page }) => {
+test('an application that a colleague takes out of the cart is not counted on the next page, which asks once', async ({
+  page,
+}) => {
   await openAs(page, OWNER)
   const cart = await fillCart(page, ['basketlight'])
   await page.goto('/apps/')
@@ -338,7 +340,7 @@ test('an empty cart leads back, and a charge that is not there leads home', asyn
   await expect(messages(page)).toContainText(PAYMENT_TEXTS.noSuchCharge)
 })
 
-test('who may not pay for the organization is told so', async ({ page }) => {
+test('people who may not pay for the organization are told so', async ({ page }) => {
   await page.goto('/sign-in/')
   await hydrated(page)
   await signIn(page, 'admin@acme.test')

@@ -22,7 +22,7 @@ import { happen, importLines, makeOrganization, type OwnPeople, signIn } from '.
 import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
-// Faults of the provider would affect other tests that pay.
+// A fault of the provider would affect every test that pays meanwhile, so these tests take turns with them.
 takeTurnsWithCarts()
 
 test.describe.configure({ mode: 'default' })

@@ -12,11 +12,14 @@ export const CARDS = {
 
 export const main = (page: Page) => page.getByRole('main')
 export const messages = (page: Page) => page.getByRole('status', { name: 'Messages' })
-/** The page, or the marketplace in a host's frame. */
+/** The page itself, or the marketplace in the frame of a host. */
 type Shown = Page | FrameLocator
 export const cardFrame = (page: Shown) => page.frameLocator('iframe[title="Card details"]')
 export const bank = (page: Shown) => page.frameLocator('iframe[title="Confirm it is you"]')
-/** Puts off the question of the bank by keyboard. Its frame goes when the key is down, and would never answer for the key that is let go. */
+/**
+ * Closes the bank's question by keyboard. Its frame is removed when the key goes down, so a `press` in the frame would wait for ever for
+ * the key to go up.
+ */
 export const leaveBank = async (page: Page): Promise<void> => {
   await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeVisible()
   await page.keyboard.down('Escape')
@@ -75,7 +78,7 @@ export const startCheckout = async (page: Page): Promise<void> => {
   await expect(payButton(page)).toBeEnabled()
 }
 
-/** Fills in the provider's own fields, once they can be used: not while a card is being saved or charged. */
+/** Fills in the provider's fields. Waits until they are enabled, which they are not while a card is being saved or charged. */
 export const enterCard = async (page: Shown, number: string): Promise<void> => {
   await expect(page.locator('[inert]')).toHaveCount(0)
   const another = page.getByRole('main').getByLabel('Another card')

@@ -146,7 +146,7 @@ test('Enter in the card field pays, as in any form', async ({ page }) => {
   await expect(page.getByRole('status')).toHaveText('Paid: requires_capture')
 })
 
-test('what is wrong is said at its field, which gets the focus', async ({ page }) => {
+test('a fault is shown at its field, which gets the focus', async ({ page }) => {
   await open(page)
   await typeCard(page, '4242424242424241')
   await page.keyboard.press('Enter')

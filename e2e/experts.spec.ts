@@ -3,7 +3,7 @@ import { signIn, tokenOf } from './people.ts'
 import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
-// Every test writes to experts of its own: five messages an hour come through from one address.
+// Every test writes to its own experts, because one address may send them only five messages an hour.
 
 const api = '/api/v2/partners'
 const messages = (page: Page) => page.getByRole('status', { name: 'Messages' })
@@ -288,7 +288,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test.describe('what only the server refuses', () => {
+test.describe('faults that only the server refuses', () => {
   test.use({ expected: { messages: [/status of 400/] } })
   test('is said at its field', async ({ page }) => {
     await openExpert(page, 'bureau-vaucresne')

@@ -152,7 +152,10 @@ test('a script that does not come loads the page in full, once and not in a loop
   await expect(page).toHaveURL('/apps/')
 })
 
-test('what a stranger imports beside the running server is shown, as text, and runs nothing', async ({ page, baseURL }) => {
+test('texts of strangers that are imported beside the running server are shown as text, and run nothing', async ({
+  page,
+  baseURL,
+}) => {
   const folder = await mkdtemp(join(tmpdir(), 'marketplace-hostile-'))
   const script = '<script>window.ran = 1</script><img src=x onerror="window.ran = 2"><svg onload="window.ran = 3">'
   const line = {

@@ -65,7 +65,7 @@ test('support browses as somebody else after one confirmation, and stops', async
       expect(await sections.evaluate(isOnTop), `the sections of ${path} at ${width}`).toBe(true)
     }
   }
-  // In the frame of a host it is said too.
+  // The frame of a host shows the notice too.
   await openHost(ghost, (await host('agent-app')).address)
   await expect(marketplace(ghost).getByRole('complementary', { name: 'Ghost login' })).toContainText(
     'Browsing as owner@globex.test',

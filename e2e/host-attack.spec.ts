@@ -1,4 +1,5 @@
-// A hostile host, and strangers in its page, against each framed variant: everything that is no message, in one document of each half.
+// A hostile host, and other windows in its page, send everything that is not a valid message to a document of each half of the web, in each
+// framed variant.
 import { VARIANTS } from '@marketplace/contracts/core/variants'
 import type { Frame, Page } from '@playwright/test'
 import { heading, test } from './listed-host.ts'
@@ -39,11 +40,11 @@ const BAD = [
 ]
 
 /**
- * How long (ms) a frame may not answer, also on a machine that does much else. On a quiet one it is a tenth of that; without a budget for
- * reading, which these messages exceed, it is more than 20 seconds.
+ * The longest time (ms) for which a frame may not respond, even on a busy machine. On an idle machine it is a tenth of that. Without a
+ * limit on the reading of messages, these messages would block the frame for more than 20 seconds.
  */
 const LONGEST_PAUSE_MS = 4000
-/** The requests that messages of one attack may cause: the host says more than the page does. */
+/** The most requests that the messages of one attack may cause. They include those of the sample host itself. */
 const MOST_REQUESTS = 20
 
 type Watched = { worst: number }
@@ -72,7 +73,9 @@ const sendNonsense = (page: Page) =>
       target?.postMessage(message, '*')
   }, BAD)
 
-/** Says what the host may say, from windows that are not the host: a page beside, one of another origin, and the marketplace's own. */
+/**
+ * Sends valid messages from windows that are not the host: a frame beside it, a frame of another origin, and the marketplace's own window.
+ */
 const speakAsOthers = async (page: Page): Promise<void> => {
   for (const title of ['Sibling', 'Stranger']) {
     const speaker = await (await page.locator(`iframe[title=${title}]`).elementHandle())?.contentFrame()
@@ -109,7 +112,7 @@ const flood = (page: Page) =>
     }
   })
 
-/** Leads to a page as a host does that is not heard at once: the time for reading may be used up. */
+/** Navigates like a host that is not heard at once, because the time limit for reading may be used up: the message is repeated. */
 const lead = (page: Page, pathname: string, title: string): Promise<void> =>
   expect(async () => {
     await say(page, 'navigate', { pathname })
@@ -124,7 +127,7 @@ for (const { name, prefix } of VARIANTS.filter(({ framed }) => framed))
     const requests: URL[] = []
     page.on('request', (request) => requests.push(new URL(request.url())))
     await openHost(page, (await host(prefix.replace('/embed/', ''))).address)
-    // One document of the storefront, and one of the workspace.
+    // A document of the storefront, and a document of the workspace.
     for (const { path, title, next, says } of [
       { path: '/apps/', title: 'All apps', next: '/developers/', says: 'Developers' },
       { path: '/my-apps/', title: 'My apps', next: '/billing/', says: 'Billing' },
@@ -142,7 +145,7 @@ for (const { name, prefix } of VARIANTS.filter(({ framed }) => framed))
       expect(asked.length, title).toBeLessThan(MOST_REQUESTS)
       expect([frame.url(), await lastHeard(page, 'navigate')]).toEqual([before.url, before.told])
       expect(await frame.evaluate(() => (window as unknown as Watched).worst), title).toBeLessThan(LONGEST_PAUSE_MS)
-      // Nobody is asked to continue as a stranger, and the host is heard again.
+      // No stranger's message has opened a dialog, and the real host is heard again.
       await expect(marketplace(page).getByRole('dialog')).toHaveCount(0)
       await lead(page, next, says)
     }

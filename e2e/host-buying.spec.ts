@@ -14,7 +14,7 @@ test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
 
 const OWNER = 'owner@acme.test'
 const SLUGS = ['framed-one', 'framed-two', 'framed-three']
-/** The framed variants besides that of the agent app, which most of these tests are about, and what is bought in each. */
+/** The framed variants except the agent app's, which most of these tests use, with the purchase in each. */
 const OTHER_FRAMES = [
   { prefix: '/embed/helpdesk', product: 'helpdesk', slug: 'framed-in-desk', carted: 'carted-in-desk' },
   { prefix: '/embed/text', product: 'livechat', slug: 'framed-in-text', carted: 'carted-in-text' },
@@ -210,13 +210,13 @@ test('what an application asks for: the host hears whether it was accepted or de
       .poll(() => lastHeard(page, 'transaction_accepted'))
       .toEqual({ chargeId: returning.id, chargeType: 'recurrent_charge' })
     await expect(main(page)).toContainText('Asked from a frame')
-    // What is accepted is no purchase until the application has it paid.
+    // An accepted charge becomes a purchase when the application activates it.
     expect((await heard(page, 'app_purchased')).map(({ data }) => data['chargeId'])).toEqual([paid.id])
   })
   await inHost(page, baseURL, `/checkout/charge/${paid.id}/direct_charge/`, async () => {
     await expect(heading(page)).toHaveText('Thank you')
     await expect.poll(() => heard(page, 'transaction_accepted')).toHaveLength(1)
-    // It was bought before, and is not told as a new purchase.
+    // This charge was paid before, so it is not reported as a new purchase.
     expect(await heard(page, 'app_purchased')).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// The marketplace's frame on the sample host's screen: until it is there, who it is for, and what the host says beside it.
+// The marketplace's frame on the sample host's screen: how it loads, whose account it shows, and the host's own notices beside it.
 import type { Page } from '@playwright/test'
 import { api, CARDS, fillCart, idOf, openAs, saveCard } from './buying.ts'
 import { accountsUrl, importLines, makeOrganization, signInByPopup, tokenOf, uninstall } from './people.ts'
@@ -90,7 +90,7 @@ test('one event has one message: the frame’s, on a phone too', async ({ page, 
   const token = await tokenOf(page)
   const shop = marketplace(page)
   const said = shop.getByRole('status', { name: 'Messages' })
-  // Every message that the host has shown, also one that is gone again.
+  // Every notice that the host has shown, including those that are gone.
   const hosts = () => page.evaluate(() => (window as unknown as { said?: string[] }).said)
   const openIt = async () => {
     await page.goto(`${hostOf(baseURL)}/apps/marketplace/apps/${FREE}`)

@@ -27,7 +27,7 @@ const test = base.extend<{ host: (prefix: string, path?: string, at?: string) =>
 })
 const heading = (page: Page) => marketplace(page).getByRole('heading', { level: 1 })
 
-/** The origins that the server's setting lists (playwright.config.ts), and others: by port, by name, by scheme. */
+/** The origins that the server's setting lists (playwright.config.ts), and origins that differ from them by port, name or scheme. */
 const originsOf = (baseURL: string | undefined) => {
   const port = Number(new URL(baseURL ?? '').port)
   const at = (more: number, name = 'localhost', scheme = 'http') => `${scheme}://${name}:${port + more}`
@@ -40,7 +40,7 @@ const originsOf = (baseURL: string | undefined) => {
 const NESTED = '/nested'
 
 test.describe('the hosts that may frame it', () => {
-  // A document that comes from the test counts as one of another network, which a browser asks about.
+  // A document that the test fulfils counts as one of another network, so the browser would ask for this permission.
   test.use({ permissions: ['local-network-access'] })
   for (const { name, prefix, framed } of VARIANTS)
     test(`${name} is framed by ${framed ? 'each listed host and nobody else' : 'nobody'}`, async ({ page, baseURL }) => {
@@ -50,7 +50,7 @@ test.describe('the hosts that may frame it', () => {
       page.on('console', (message) => {
         if (/frame-ancestors|X-Frame-Options/.test(message.text())) refusals++
       })
-      // The documents of hosts come from here: not every origin has a server.
+      // The test fulfils the documents of hosts, because not every origin has a server.
       for (const origin of [...listed, ...unlisted])
         await page.route(`${origin}/`, (route) =>
           route.fulfill({ contentType: 'text/html', body: hostPage(`${baseURL}${prefix}/developers/`) }),
@@ -126,7 +126,8 @@ test('in a frame, a script that never comes says so and does not loop', async ({
   })
   await say(page, 'navigate', { pathname: '/billing/' })
   await expect(marketplace(page).getByText('This page did not load')).toBeVisible()
-  // Two documents: the one whose policy allows the fields of a card, and another try. Each asks at most twice, ahead and to run it.
+  // There are two documents: the first fails, so the browser loads the one whose policy allows the card fields, and tries again. Each
+  // requests the script at most twice: to preload it and to run it.
   expect(refused).toBeGreaterThan(1)
   await page.waitForTimeout(1000)
   expect(refused).toBeLessThanOrEqual(4)

@@ -5,7 +5,8 @@ import { test } from './listed-host.ts'
 import { marketplaceFrame, openHost, say } from './serve-host.ts'
 import { expect, PAGES } from './test.ts'
 
-// The sample application is framed by the sample host alone. An organization without a cart, or without a licence of the product, gets these statuses.
+// Only the sample host may frame the sample application. An organization without a cart, or without a licence of the product, gets these
+// statuses.
 test.use({ expected: { messages: [/status of 4(?:04|22)/, /Framing .* violates .* "frame-ancestors/] } })
 
 // In a host's frame, links may lead only to pages of its variant: other pages refuse to be framed, and the browser would show an error.
@@ -27,8 +28,8 @@ const linksOfFrame = async (frame: Frame): Promise<Link[]> =>
   frame.evaluate((read) => (new Function(`return ${read}`)() as typeof linksIn)(document), String(linksIn))
 
 /**
- * Whether a link on a page of the variant leads its frame elsewhere. In a tab of its own it may lead anywhere, and around the frame to the
- * host product alone.
+ * Whether a link on a page of the variant leads the frame outside of its variant. A link to a new tab may lead anywhere; a link to the
+ * whole window only to the host product.
  */
 const leavesFrom =
   (from: string, prefix: string, host: string) =>
@@ -61,13 +62,13 @@ for (const { name, prefix } of VARIANTS.filter(({ framed }) => framed))
     let tops = 0
     for (const path of [...PAGES.map((each) => each.path), ...screens]) {
       const [wanted = ''] = path.split('?')
-      // A document that is just coming up hears nothing yet, so the host repeats it.
+      // A document that is still loading receives no messages, so the host repeats this one.
       await expect(async () => {
         await say(page, 'navigate', { pathname: path })
         await expect.poll(() => new URL(frame.url()).pathname, { message: path, timeout: 5_000 }).toBe(prefix + wanted)
       }).toPass()
       await page.waitForLoadState('networkidle')
-      // The page that is shown may be another than that of the address for a moment.
+      // For a moment the frame may still show the page of the former address.
       await expect(async () => {
         const links = await linksOfFrame(frame)
         expect(links.length, path).toBeGreaterThan(2)

@@ -228,7 +228,7 @@ test('what the host has changed of a subscription is shown by the screen that is
   const licenses = marketplace(page).getByRole('region', { name: 'Licenses' })
   await expect(licenses).toContainText('Live Chat')
   await expect(licenses).not.toContainText('Enterpriseplus plan')
-  // Plans belong to the host product, which has sold another one meanwhile.
+  // Plans belong to the host product, which has meanwhile sold the organization another one.
   await page.route('**/billing/v3/subscriptions', async (route) => {
     const response = await route.fetch()
     const subscriptions = (await response.json()) as { livechat: object }
@@ -239,7 +239,7 @@ test('what the host has changed of a subscription is shown by the screen that is
   expect(await frame.evaluate(() => document.documentElement.hasAttribute('data-marked'))).toBe(true)
 })
 
-test.describe('who is no bot', () => {
+test.describe('visitors who are not bots', () => {
   test.use({
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
   })

@@ -114,7 +114,7 @@ test('every screen reads well on a phone and on wider windows, in both themes', 
   }
 })
 
-test('what an address without a page says', async ({ page, baseURL }) => {
+test('an address without a page says so', async ({ page, baseURL }) => {
   const response = await page.request.get(`${hostOf(baseURL)}/team/elsewhere`)
   expect([response.status(), await response.text()]).toEqual([404, expect.stringContaining('Nothing is here')])
 })
@@ -129,7 +129,7 @@ test('an application is beside the chat, in the message box, in settings, report
   const section = details.locator('details').filter({ hasText: name })
   if (!(await section.evaluate((element) => (element as HTMLDetailsElement).open))) await section.locator('summary').click()
   const inDetails = section.frameLocator('iframe')
-  // It hears about whom the chat is.
+  // The application receives the customer of the chat.
   await expect(inDetails.getByText('customer Mara Lindqvist')).toBeVisible()
   await inDetails.getByRole('button', { name: 'Fill a section of others' }).click()
   await inDetails.getByRole('button', { name: 'Show the invoices' }).click()
@@ -230,7 +230,7 @@ test('a buyer picks another billing cycle in the host, and the application offer
   await expect(application.getByText('failed: The payment was closed before it was made.')).toBeVisible()
   await expect(page.locator('iframe[title="sells by cycle"]')).toBeFocused()
 
-  // With the charge that is declined or paid, that of the cycle from which its buyer has turned away ends too.
+  // When a charge is declined or paid, the charge of the other cycle, which the buyer did not choose, ends too.
   const offered = async () =>
     (await application.getByText(/^offered /).allInnerTexts()).map((line) => line.slice('offered '.length))
   const statusOf = async (id = '') => {
@@ -327,7 +327,7 @@ test('an application in the marketplace’s frame leads the whole window, since 
 test('an application outside of the sample says where it lives', async ({ page, baseURL }) => {
   await installed(page, baseURL, ['is-far-away'])
   await page.goto(`${hostOf(baseURL)}/apps/is-far-away`)
-  await expect(page.getByRole('main')).toContainText('It lives at far-away.example.')
+  await expect(page.getByRole('main')).toContainText('Its address is at far-away.example.')
   await expect(page.locator('main iframe')).toHaveCount(0)
 })
 

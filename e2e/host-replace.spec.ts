@@ -1,11 +1,11 @@
-// What a host replaces takes the place of the page before: docs/product/hosts.md, Messages.
+// A replacing navigation of the host takes the place of the page before in the history: docs/product/hosts.md, Messages.
 import { BUILD_HASH_HEADER } from '@marketplace/contracts/pages/page-data'
 import type { Page } from '@playwright/test'
 import { heading, test } from './listed-host.ts'
 import { heard, lastHeard, marketplace, openHost, say } from './serve-host.ts'
 import { expect } from './test.ts'
 
-/** Lets the data of a page be that of another build, so that the page is loaded as another document. */
+/** Makes the data of a page look like that of another build, so that the page is loaded as another document. */
 const fromAnotherBuild = (page: Page, path: string) =>
   page.route(`**/page-data${path}page-data.json*`, async (route) => {
     const response = await route.fetch()

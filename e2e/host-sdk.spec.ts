@@ -163,7 +163,7 @@ test('the marketplace follows the theme of its host, until the person chooses an
   await expect.poll(() => root.evaluate(() => window.sessionStorage.getItem('marketplace-host-theme'))).toBe('dark')
   await changeTheme('light')
   await expect(root).toHaveClass(/\blc-light-theme\b/)
-  // What was chosen is for all pages; what the host shows is for its frame.
+  // The person's own choice applies to all pages; the host's theme applies to its frame only.
   await page.goto('/apps/')
   await expect(page.locator('html')).toHaveClass(/\blc-dark-theme\b/)
 })
@@ -239,7 +239,7 @@ test('a page that the host names while the frame changes documents is shown, and
   await navigate('/developers/')
   await expect(heading).toHaveText('Developers')
 
-  // It was said and done: whoever goes on to another document stays there.
+  // The host's navigation is completed, so it must not be repeated in the next document.
   await app.getByRole('link', { name: 'My apps' }).click()
   await expect(heading).toHaveText('My apps')
   await page.waitForTimeout(1500)

@@ -1,4 +1,4 @@
-// From the marketplace's frame into the host around it: one tab, and the host's own places.
+// Ways from the marketplace's frame into the host around it: a new tab, and the host's own placements.
 import { openAs, subscribe } from './buying.ts'
 import { importLines, tokenOf, uninstall } from './people.ts'
 import { marketplace } from './serve-host.ts'
@@ -7,7 +7,7 @@ import { takeTurnsWithCarts } from './cart-turns.ts'
 
 takeTurnsWithCarts()
 
-/** What "Go to Chats" and "Go to Reports" lead to. In the help desk they lead to Live Chat, since the application belongs to it. */
+/** The targets of "Go to Chats" and "Go to Reports". In the help desk they lead to Live Chat, because the application belongs to it. */
 const FRAMED = [
   { variant: 'agent-app', at: '/apps/marketplace', chats: '/chats', reports: '/reports' },
   { variant: 'helpdesk-iframe', at: '/settings/integrations/marketplace', chats: '/chats', reports: '/reports' },

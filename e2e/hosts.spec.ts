@@ -120,7 +120,7 @@ for (const look of LOOKS) {
 
       await framed(page)
       const open = shop.getByRole('link', { name: 'Open app', exact: true }).locator('visible=true').first()
-      // One place, whoever follows the link: what the host hears of it leads nowhere else.
+      // There is one target for the link, whether the browser or the host's message opens it.
       const place = `${host}${apps}/${slug}`
       await expect(open).toHaveAttribute('href', place)
       const opened: string[] = []
@@ -157,7 +157,7 @@ for (const look of LOOKS) {
       const install = page.getByRole('main').getByRole('link', { name: 'Install', exact: true }).locator('visible=true')
       const dialog = page.getByRole('dialog', { name: `Install ${nameOf(slug)}` })
       if (variant === 'public') {
-        // Nobody signs in there: its buttons lead to the base variant, which asks.
+        // There is no sign-in on this variant: its buttons lead to the base variant, which asks.
         await install.click()
         await expect(page).toHaveURL(`${baseURL}/apps/${slug}/?action=install`)
         await hydrated(page)

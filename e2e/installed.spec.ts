@@ -2,8 +2,8 @@ import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 import { importLines, signIn, tokenOf } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
-// What an application's pages say and offer once it is installed, and where its custom properties lead. Each test has an application of
-// its own, since all of them share the organizations of the demo.
+// The texts and actions on an application's pages after its install, and the addresses that its custom properties lead to. Each test has
+// its own application, because all tests share the organizations of the demo.
 
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_/, /Unsafe attempt to initiate navigation/] } })
 
@@ -198,7 +198,7 @@ test('two tabs say the same after an install and an uninstall', async ({ page, c
   await expect(shown(other, 'button', 'Install')).toBeVisible()
 })
 
-test('who comes back to a tab sees what was done on another device meanwhile', async ({ page }) => {
+test('a person who comes back to a tab sees changes made on another device', async ({ page }) => {
   const slug = 'back-again'
   await openAs(page, 'owner@globex.test', slug)
   await expect(shown(page, 'button', 'Install')).toBeVisible()
@@ -266,7 +266,7 @@ test('without a licence of the product one reads that, and nobody is asked', asy
   await expect(page.getByRole('list', { name: 'Administrators' })).toHaveCount(0)
 })
 
-test('who may not install what has to be bought can ask for it', async ({ page }) => {
+test('people who may not install a paid application can ask for it', async ({ page }) => {
   await openAs(page, 'mina@acme.test', 'costs-something')
   await shown(page, 'button', 'Request access').click()
   await dialog(page, 'Install costs something').getByRole('button', { name: 'Request access' }).click()

@@ -55,7 +55,7 @@ test('keyboard alone reaches the content, a card and the page behind it', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Peppergrove CRM' })).toBeVisible()
 })
 
-test('what an application may do and works with is read before its sections, at any width', async ({ page }) => {
+test('an application’s access and integrations come before its sections, at any width', async ({ page }) => {
   const details = page.getByRole('complementary', { name: 'Price and details' })
   const sections = page.getByRole('navigation', { name: 'On this page' })
   await page.goto('/apps/parcelwren/')
@@ -70,7 +70,7 @@ test('what an application may do and works with is read before its sections, at 
     await page.setViewportSize({ width, height: 900 })
     const [panel, nav] = [await details.boundingBox(), await sections.boundingBox()]
     const below = (panel?.y ?? Infinity) + (panel?.height ?? 0)
-    // Above the sections where there is one column, beside them where there are two.
+    // The navigation is above the sections in one column, and beside them in two.
     if (width < 1024) expect(below).toBeLessThanOrEqual(nav?.y ?? 0)
     else expect(panel?.x).toBeGreaterThan((nav?.x ?? Infinity) + (nav?.width ?? 0))
   }
@@ -119,8 +119,7 @@ test('each home shows highlights of what it lists', async ({ page }) => {
   await page.goto('/helpdesk/')
   await expect(highlights).toHaveCount(3)
   expect((await names()).filter((name) => ofBase.includes(name))).toEqual([])
-  // Few applications have a smaller picture of their icons beside the words. Other tests import some more, also without an icon: those have
-  // letters.
+  // Few applications have small pictures of their icons. Other tests import more applications, also without icons: those show letters.
   const tiles = page.getByRole('main').locator('section').first().locator('div[aria-hidden] > div > *')
   await expect(tiles.nth(11)).toBeAttached()
   expect([12, 15]).toContain(await tiles.count())

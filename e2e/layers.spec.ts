@@ -95,7 +95,7 @@ test('a step back that comes before the close event of what it closed has been h
   )
   await goBack(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // The browser counts a step in the history from the target of the one before, until that one has been cancelled.
+  // The browser computes a step in the history from the target of the step before, until that step has been cancelled.
   await page.waitForTimeout(500)
   await goBack(page)
   await expect(page).toHaveURL('/apps/crm/')

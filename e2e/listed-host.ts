@@ -4,7 +4,7 @@ import { test as base } from './test.ts'
 
 type Host = { port: number; address: string }
 
-/** A host on a port that the server's setting names, with other pages of the test beside it. */
+/** A host at a port that the server's setting lists, with further pages of the test on the same port. */
 export const test = base.extend<{ host: (variant: string, path?: string) => Promise<Host>; site: string }>({
   site: async ({ baseURL }, use) => use(baseURL ?? ''),
   host: async ({ site }, use, { parallelIndex }) => {

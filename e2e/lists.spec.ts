@@ -45,7 +45,7 @@ test('a number beside a choice is what choosing it shows', async ({ page }) => {
   await expect(main(page).getByRole('article')).toHaveCount(count)
 })
 
-test('what is chosen goes away by its chip, by all of them, and by the browser’s back', async ({ page }) => {
+test('a chosen filter is removed by its chip, by the button for all, and by the browser’s back', async ({ page }) => {
   await open(page, '/apps/?payment=free,once&language=de')
   await chips(page).getByRole('link', { name: 'Remove the filter Free' }).click()
   await expect(page).toHaveURL('/apps/?payment=once&language=de')
@@ -144,7 +144,7 @@ test.describe('compatibility', () => {
   })
 })
 
-test('nothing found says so, and leads on', async ({ page }) => {
+test('an empty list says so, and leads on', async ({ page }) => {
   await open(page, '/apps/crm/?payment=once&placement=reports')
   await expect(main(page).getByText('No apps match these filters')).toBeVisible()
   await expect(main(page).getByRole('link', { name: 'See all apps' })).toHaveAttribute('href', '/apps/')
@@ -316,7 +316,7 @@ test('on a small screen the filters open over the list, hold the focus and give 
   await expect(main(page).getByText(found > 24 ? `1–24 of ${found}` : `${found} results`, { exact: true })).toBeVisible()
 })
 
-test('what is clicked before the scripts have come counts', async ({ page }) => {
+test('clicks before the scripts have loaded take effect', async ({ page }) => {
   let go: (() => Promise<void>) | undefined
   const held = new Promise<void>((resolve) => {
     void page.route('**/assets/entry-client-*.js', (route) => {

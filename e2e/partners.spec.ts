@@ -140,7 +140,7 @@ test('the rating of an application leads to how it came about, and to what peopl
   await expect(reviews).toContainText('Redirect works where the carrier plays along')
 })
 
-test('who may install an application is said beside the way to do so', async ({ page }) => {
+test('the people who may install an application are named beside the way to do so', async ({ page }) => {
   for (const width of [390, 1376]) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/apps/consentbook/')
@@ -150,7 +150,7 @@ test('who may install an application is said beside the way to do so', async ({ 
   }
 })
 
-test('what is coming soon says when, and leads to whose it is', async ({ page }) => {
+test('a coming-soon application shows its date, and leads to its developer', async ({ page }) => {
   await page.goto('/apps/coming-soon/')
   await hydrated(page)
   const card = main(page)

@@ -82,7 +82,7 @@ test('a rating by keyboard: what is missing is said, and the page has the new nu
   await expect(votes).toHaveText(`${before} ratings`)
 })
 
-test('what is uninstalled on its page cannot be rated any more', async ({ page }) => {
+test('an application that is uninstalled on its page cannot be rated any more', async ({ page }) => {
   await openInstalled(page, 'kumquat-links')
   const rate = reviews(page).getByRole('button', { name: 'Rate this app' })
   await expect(rate).toBeVisible()
@@ -118,7 +118,7 @@ test('a visitor signs in to rate, and is where they were', async ({ page }) => {
   await expect(reviews(page)).toContainText('Only organizations that have this app installed can rate it.')
 })
 
-test('who develops it cannot rate it', async ({ page }) => {
+test('its developer cannot rate it', async ({ page }) => {
   await page.goto('/developers/northwind/')
   const path = await page.getByRole('article').first().getByRole('link').first().getAttribute('href')
   await page.goto(path ?? '/')

@@ -91,7 +91,7 @@ test('two of the same name are told apart by who made them, however long both ar
   }
 })
 
-test('who made an application stands beside its name', async ({ page }) => {
+test('the developer of an application is shown beside its name', async ({ page }) => {
   await open(page, '/apps/')
   await field(page).fill('parcelwren')
   await expect(options(page).first()).toContainText('Saltmarsh & Daughters')
@@ -102,7 +102,7 @@ for (const { path, width } of [
   { path: '/apps/', width: 390 },
   { path: '/search/', width: 1376 },
 ]) {
-  test(`what only resembles the words is not shown as found, on ${path} at ${width}`, async ({ page }) => {
+  test(`similar results are not shown as found, on ${path} at ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await open(page, path)
     if (width < 500) await page.getByRole('button', { name: 'Search', exact: true }).click()

@@ -1,5 +1,5 @@
-// A page of somebody else's, on an origin of its own: the published clients as they are, pointed at our search. It is bundled by
-// serve-page.ts and knows no code of ours.
+// A third-party page on its own origin with the published search clients, unmodified, which use the marketplace's search. It is bundled by
+// serve-page.ts and uses no code of this project.
 import { liteClient } from 'algoliasearch/lite'
 import { createElement as element, useState } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -172,7 +172,7 @@ test('a sign-in without a window returns to the page where it began, and leaves 
     .getByRole('main')
     .getByRole('link', { name: signInLink })
     .evaluate((link) => {
-      // As if no script handled the link.
+      // Simulates a click that no script handles.
       window.location.assign((link as HTMLAnchorElement).href)
     })
   await expect(page).toHaveURL(/\/sign-in\/\?to=/)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { importLines, signIn, tokenOf, uninstall } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
-// Installs that another product is told of. The products are those of the sample applications: each answers as its address says.
+// Installs that another product is told about. The products are the sample applications; the path of each address chooses its answer.
 
 test.use({ expected: { messages: [/Failed to load resource/] } })
 
@@ -102,7 +102,7 @@ for (const [slug, text] of [
     await expect(after.getByRole('button', { name: 'Set it up again' })).toHaveCount(0)
     await after.getByRole('button', { name: 'Done' }).click()
     await isInstalled(page).toBeVisible()
-    // The result was shown once; a later dialog is only about the settings.
+    // The result is shown only once; a later dialog is only about the settings.
     await page.goto(`/apps/${slug}/?action=settings`)
     await expect(dialog(page, `Set up ${nameOf(slug)}`)).toBeVisible()
     await expect(page.getByText(text, { exact: true })).toHaveCount(0)

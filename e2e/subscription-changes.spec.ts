@@ -46,7 +46,7 @@ test('in a trial agents are added at once for nothing; what another tab changes 
   await expect(outdated).toContainText(`It is for ${quantity + 4} agents now instead of ${quantity + 3}.`)
   expect(await readSubscription(page, id)).toMatchObject({ quantity: quantity + 4 })
 
-  // The organization's own list refuses more of it, and the page says so in the button's place.
+  // The organization's own list forbids more of it, and the page says so in place of the button.
   const application = await idOf(page, 'dealhedge')
   const rules = { mode: 'block', reason: 'Legal looks at it.', applications: [application], revision: 0 }
   expect((await api(page, 'PUT', '/api/v2/organizations/my/rules', rules)).ok()).toBe(true)

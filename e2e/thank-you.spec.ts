@@ -1,4 +1,4 @@
-// Where the buttons lead that stand on the pages after a purchase, and how an application's charge ends that the bank refuses.
+// The targets of the buttons on the pages after a purchase, and the end of an application's charge that the bank refuses.
 import type { Locator, Page } from '@playwright/test'
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { api, CARDS, enterCard, fillCart, main, openAs, payButton, readSubscription, saveCard, subscribe } from './buying.ts'
@@ -53,11 +53,11 @@ const ways = (baseURL: string | undefined) => ({
     ['Go to Chats of Live Chat', `${hostOf(baseURL)}/chats`],
   ],
   plain: [['Go to Chats of Live Chat', `${hostOf(baseURL)}/chats`]],
-  // The chats are those of Live Chat, which an application of the Help Desk is not in.
+  // "Go to Chats" is missing, because chats belong to Live Chat, and this application belongs to the Help Desk only.
   desk: [['Open settings of Thanked desk', `${baseURL}/apps/thanked-desk/settings/`]],
 })
 
-/** Opens the page anew for each link of this site, presses the link, and expects to be where it leads. */
+/** For each link on this site: opens the page again, presses the link, and checks where it leads. */
 const expectToLead = async (page: Page, names: Readonly<Record<string, string | RegExp>>) => {
   const address = page.url()
   for (const [name, to] of Object.entries(names)) {
@@ -73,7 +73,7 @@ const openAsBuyer = async (page: Page, baseURL: string | undefined, name: string
   await saveCard(page, card)
 }
 
-/** Checks the cart out and pays it, with `meanwhile` in between. Returns its id. */
+/** Checks the cart out and pays it; runs `meanwhile` in between. Returns its id. */
 const buyCart = async (page: Page, slugs: readonly string[], meanwhile = async () => {}): Promise<string> => {
   const id = await fillCart(page, slugs)
   const path = `/api/v2/products-carts/${id}`

@@ -23,7 +23,7 @@ test.beforeAll(async ({ baseURL }) => {
     catalogueLine(SLUG, {
       name: NAME,
       widgets: [{ placement: 'fullscreen', url }],
-      // The client whose token the page asks for, and in whose name it creates charges, belongs to this developer.
+      // This developer owns the client whose token the page requests, and that creates the charges.
       company: { name: 'Northwind' },
       authorization: { clientId: 'demo-js-client', clientType: 'javascript_app', scopes: [] },
     }),
@@ -261,7 +261,7 @@ test('in a host the host hears how each payment has ended, and what is paid is c
   })
   const purchases = () => counted.filter(({ event }) => ['app_purchased', 'purchase_failed'].includes(event))
   const application = await idOf(page, SLUG)
-  // The sample host, which keeps what it hears.
+  // The sample host, changed to record the messages that it receives.
   await page.addInitScript(() => {
     if (window.parent !== window) return
     const all: object[] = []
@@ -305,7 +305,7 @@ test('in a host the host hears how each payment has ended, and what is paid is c
   await pay.click()
   await expect.poll(() => lastHeard(page, 'transaction_failed')).toEqual({ ...ended, error: expect.any(String) })
 
-  // Agreed to and paid: a purchase once the money is there, and not before.
+  // The person accepts and pays: it is reported as a purchase once the payment has succeeded, and not before.
   const bought = await again()
   await enterCard(frame, CARDS.good)
   await pay.click()

@@ -241,7 +241,7 @@ test.describe('an application that misbehaves', () => {
     await expect(messages(page)).not.toContainText('xxx')
     const began = Date.now()
     await press(page, 'Send a thousand a second')
-    // The page stays quick: a click on its own help link is answered at once.
+    // The page stays responsive: a click on its own help link takes effect at once.
     const [long] = await Promise.all([
       page.evaluate(
         () =>
@@ -314,7 +314,7 @@ test('what another window says in the words of an application is not heard', asy
   await expect(log(page)).toContainText('connected')
   const at = (path: string) => page.frames().find((frame) => frame.url().startsWith(`${samples(baseURL)}${path}`))
   const own = at('/rolodeer/app')
-  // The id that tells the page's connections apart is sent to the frame with each answer.
+  // Each answer to the frame contains the id of the page's connection.
   await own?.evaluate(() => addEventListener('message', ({ data }) => Object.assign(window, { heard: data })))
   await press(page, 'Count a visit')
   const heard = async () => own?.evaluate(() => (window as unknown as { heard?: { owner: string; instance: number } }).heard)

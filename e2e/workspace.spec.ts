@@ -110,7 +110,7 @@ test('a form asks before what was chosen is lost, and is sent once', async ({ pa
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('what the server refuses stands in the form, with what is safe and what to do', async ({ page, context }) => {
+test('a refusal of the server is shown in the form, with what is safe and what to do', async ({ page, context }) => {
   const slug = 'tabled-03'
   await openSignedIn(page, '/my-apps/?find=tabled+03', [slug])
   await main(page)

@@ -7,7 +7,7 @@ const WAIT_MS = 60_000
 
 await runMain(async () => {
   const npm = npmCommand()
-  // From the lock file alone, so that it says the same before and after an install.
+  // Reads only the lock file, so that the result is the same before and after an install.
   const args = [...npm.args, 'audit', '--omit=dev', '--package-lock-only', '--json', '--fetch-retries=0']
   const { stdout } = spawnSync(npm.program, args, {
     cwd: root,

@@ -34,7 +34,7 @@ describe('the package for host products', () => {
     >
     expect(name).toBe('@marketplace/host-sdk')
     expect(dependencies).toBeUndefined()
-    // A package with a scope is published for its owner alone if nothing is said; the folder of its source is never published.
+    // npm publishes a scoped package as private unless its access is set. The source folder itself is never published.
     expect(publishConfig).toEqual({ access: 'public' })
     expect(rest).not.toHaveProperty('private')
     expect(exports).toEqual({ '.': { types: './index.d.ts', default: './index.js' } })

@@ -9,7 +9,7 @@ import { build } from 'vite'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PACKAGE = join(ROOT, 'packages/host-sdk')
-/** Messages are declared with the rest of the wire, and published beside the package's own. */
+/** The messages are declared in contracts, and published beside the package's own declarations. */
 const MESSAGES = 'packages/contracts/src/host-messages/messages'
 const SHARED = /@marketplace\/contracts\/host-messages\/messages/g
 
@@ -20,7 +20,7 @@ const writeTypes = async (out: string): Promise<void> => {
     const options = ['--declaration', '--emitDeclarationOnly', '--rootDir', ROOT, '--outDir', types]
     const compile = (...given: string[]) => promisify(execFile)(process.execPath, [compiler, ...given, ...options])
     await compile('-p', PACKAGE, '--noEmit', 'false')
-    // A package of its own to the compiler, which writes no declarations of others.
+    // To the compiler this is a separate package, so it writes no declarations of other packages.
     await compile(
       join(ROOT, `${MESSAGES}.ts`),
       '--ignoreConfig',

@@ -1,4 +1,4 @@
-// npm run prove: attacks that take time, see CONTRIBUTING.md. What it starts and writes is gone when it ends, however it ends.
+// npm run prove: attacks that take time, see CONTRIBUTING.md. Its processes and files are removed, however it ends.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { ensureInstalled } from './lib/install.mjs'
 import { projectNode, root, runMain } from './lib/project.mjs'
 import { openScratch } from './lib/scratch.mjs'
 
-/** A small disk of an attack that was ended in the middle of a round. */
+/** Unmounts small disks in the folder, which remain if an attack is ended in the middle of a round. */
 const unmountIn = (folder) => {
   const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8').split('\n') : []
   for (const path of mounts.map((line) => line.split(' ')[1] ?? '').filter((path) => path.startsWith(`${folder}/`)))

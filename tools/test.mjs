@@ -52,7 +52,8 @@ await runMain(async () => {
   // A temporary folder for this run, so that leftover files and processes can be found and removed.
   const { folder, clear } = await openScratch('marketplace-tests-', { mark: `MARKETPLACE_TEST_RUN=${mark}`, whose: 'the tests' })
   env.TMPDIR = folder
-  // Tests start dozens of servers. What the first has compiled the others only read, which halves the work of a start.
+  // Tests start dozens of servers. The first one writes compiled code to this cache and the others read it, which halves the work of a
+  // start.
   env.NODE_COMPILE_CACHE = join(folder, 'compiled')
   const counts = []
   try {

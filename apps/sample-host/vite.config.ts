@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** Builds one script for browsers. Its name never changes, since nothing here is cached. */
+/** Builds one script for browsers. Its name never changes, because browsers do not cache it. */
 export default defineConfig({
   build: {
     target: 'esnext',

@@ -121,7 +121,7 @@ const inventPlans = (random: Random, price: number) =>
     price: price * (tier + 1),
   }))
 
-/** Votes for one to five stars, more of the higher ones. A third of the applications has none. */
+/** Votes for one to five stars, with more high ones. A third of the applications has no votes. */
 const inventRating = (random: Random): CatalogueLine['rating'] => {
   if (random.chance(0.33)) return null
   const histogram = [1, 1, 2, 5, 8].map((weight) => Math.floor(random.length(1, 1.2, [0, 40]) * weight))

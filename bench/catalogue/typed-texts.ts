@@ -32,7 +32,7 @@ export const askedTexts = (words: readonly string[], seed: number): string[] => 
   return [...new Set(texts)]
 }
 
-/** Long texts of mistyped words, which are the most work for a search. */
+/** Long texts of mistyped words, which cost a search the most work. */
 export const hostileTexts = (
   words: readonly string[],
   seed: number,

@@ -5,9 +5,7 @@ import { databaseCpu } from '../processes/database-cpu.ts'
 import { cpuSeconds, type CpuTime } from '../processes/worker.ts'
 import type { Measured } from './servers.ts'
 
-/**
- * What a cart and its purchase cost: statements, and the processor seconds of the server's process and of PostgreSQL's for 1,000 of them.
- */
+/** The cost of a cart and of its purchase: statements, and the processor seconds of the server and of PostgreSQL for 1,000 of them. */
 export type BuyingCost = { what: string; times: number; statements: number; server: number; database: number }
 export type Buying = { costs: BuyingCost[]; processing: number; load: number }
 
@@ -19,7 +17,7 @@ const CANDIDATES = 200
 const LOOK_AGAIN_MS = 100
 const LOOKS = 300
 
-/** So many at a time do something for each. */
+/** Does the work for each element, with a limited number at the same time. */
 const eachOf = async <T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> => {
   const left = [...all]
   await Promise.all(
@@ -30,8 +28,8 @@ const eachOf = async <T>(all: readonly T[], work: (one: T) => Promise<void>): Pr
 }
 
 /**
- * Organizations buy one application each, again and again. Counted are the processor seconds of the server and of its database; the payments
- * sandbox and the buyers are other processes.
+ * Organizations buy one application each, again and again. The processor seconds of the server and of its database are counted; the
+ * payments sandbox and the buyers run in other processes.
  */
 export const measureBuying = async (
   server: Measured,
@@ -77,7 +75,10 @@ export const measureBuying = async (
     { times: 0, statements: 0, server: 0, database: 0 },
     { times: 0, statements: 0, server: 0, database: 0 },
   ]
-  /** Counts the processor seconds of some work. Reading those of PostgreSQL takes a while, in this process. */
+  /**
+   * Counts the processor seconds of some work. Reading the processor time of PostgreSQL takes a while, but in this process, which is not
+   * measured.
+   */
   const count = async (into: typeof cart, work: () => Promise<void>): Promise<void> => {
     const database = databaseCpu(server.pid)
     const before = await server.ask<CpuTime>('cpu')

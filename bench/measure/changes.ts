@@ -5,7 +5,7 @@ import { fetchAnswer } from './fetch-answer.ts'
 import type { Measured } from './servers.ts'
 import { median, share } from './statistics.ts'
 
-/** What visitors meet while pages are requested one after the other, in ms. */
+/** The answers to visitors who request pages one after the other, in ms. */
 export type Visit = {
   block: Block
   /** How long an answer took. */
@@ -14,22 +14,22 @@ export type Visit = {
   longestMs: number
 }
 
-/** What a change costs visitors of pages that do not show it. */
+/** The effect of changes on visitors of pages that do not show the changed data. */
 export type Changes = {
   applications: number
   /**
-   * The number of pages that were requested repeatedly, how often that was while other applications were rated, and how often one of them was
-   * rendered again meanwhile: all others came from the cache.
+   * The number of pages that were requested repeatedly, the number of requests while other applications were rated, and the number of
+   * renderings meanwhile; all other answers came from the cache.
    */
   pages: number
   requests: number
   renderedAgain: number
   ratings: number
-  /** How long a rating takes to be answered. */
+  /** How long the answer to a rating takes. */
   ratingMs: number
   /** The processor time of the server for one rating, with the pages that it changes, in ms. */
   ratingCpuMs: number
-  /** The same requests with ratings, and without. */
+  /** The same requests, while ratings arrive and without ratings. */
   rated: Visit
   quiet: Visit
 }
@@ -38,8 +38,8 @@ const PER_SECOND = 10
 const PAGES_BETWEEN = 8
 
 /**
- * Rates ten applications a second, as people do it, while pages that show none of these are requested, and counts how many were rendered
- * again.
+ * Rates ten applications a second through the API, while pages that show none of these are requested, and counts how many pages were
+ * rendered again.
  */
 export const measureChanges = async (
   server: Measured,
@@ -64,7 +64,7 @@ export const measureChanges = async (
     await answer.arrayBuffer()
     ratings.push(performance.now() - started)
   }
-  // A page of another application shows a rated one where it has more of the same developer.
+  // The page of another application also shows a rated one if both have the same developer.
   const watched: string[] = []
   for (const path of [...paths.slice(middle), ...lists]) {
     const { text } = await fetchAnswer(server.ready.port, path)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** What is measured, by the names of `--only`. */
+/** The parts of the benchmark, by the names for `--only`. */
 export const PARTS = ['typing', 'growth', 'load', 'strangers', 'cold-visit', 'changes', 'my-apps', 'buying', 'memory'] as const
 export type Part = (typeof PARTS)[number]
 
@@ -21,7 +21,7 @@ export type Scale = {
   ordinary: number
   /** The number of names that are typed. */
   names: number
-  /** Seconds of changes, with ten changes each. */
+  /** How many seconds applications are rated, with ten ratings each second. */
   changing: number
   rounds: number
   /** Organizations that buy, and how often each of them does. */

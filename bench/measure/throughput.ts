@@ -17,7 +17,7 @@ const CONNECTIONS = 32
 /** The number of hits in an answer of the protocol. */
 const HITS = 24
 
-/** The measured answers. An uncached page is measured as it is sent, and without compression. */
+/** The measured kinds of answers. An uncached page is measured compressed, as it is sent, and also without compression. */
 export const scenarios = (
   listing: readonly string[],
   { applications, names, words }: CatalogueSample,

@@ -2,7 +2,7 @@ import { startWorker } from '../processes/worker.ts'
 import type { Filled } from './servers.ts'
 import { median, share } from './statistics.ts'
 
-/** How long an answer takes while somebody types, in ms, over the medians of all texts: half of them are faster than `p50`. */
+/** How long searches take while a person types, in ms, over the medians of all texts: half of the texts are faster than `p50`. */
 export type Typing = { applications: number; texts: number; p50: number; p95: number; p99: number }
 
 /**

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Ticks a second of the times in /proc: Linux has 100 on every machine that we know. */
+/** Clock ticks per second of the times in /proc. Linux reports 100 on all common machines. */
 const TICKS = 100
 
 type Process = { parent: number; name: string; ticks: number }
 
-/** The process's name may hold spaces and brackets. The times of children that have ended are its own. */
+/** The process's name in this line may contain spaces and brackets. The times include those of ended children. */
 const readProcess = (pid: string): Process | null => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -19,7 +19,7 @@ const readProcess = (pid: string): Process | null => {
   }
 }
 
-/** The processor seconds of the PostgreSQL that a process has started, with all of its processes; null where there is no /proc. */
+/** The processor seconds of the PostgreSQL that a process has started, with all its processes; null on systems without /proc. */
 export const databaseCpu = (owner: number): number | null => {
   if (process.platform !== 'linux') return null
   const all = new Map<number, Process>()

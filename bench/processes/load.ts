@@ -52,10 +52,7 @@ const run = async ({ port, asked: all, headers, connections, until, mayBeRefused
   return { requests: answered, refused, seconds: (performance.now() - started) / 1_000 }
 }
 
-/**
- * Sends requests on one connection until there are none left. Rejects at the first incomplete answer, or the first one for whose
- * status `onAnswer` returns false.
- */
+/** Sends requests on one connection until `next` has no more. Rejects at an incomplete answer, and at a status that `onAnswer` refuses. */
 const keepAsking = (socket: Socket, next: () => Buffer | undefined, onAnswer: (status: number) => boolean): Promise<void> =>
   new Promise((resolve, reject) => {
     let waits = false

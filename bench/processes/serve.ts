@@ -4,11 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { openStripePayments, paymentsInBrowser } from '../../apps/server/src/adapters/stripe-payments.ts'
 import { openWebBuild, webAssetsFolder } from '../../apps/server/src/adapters/web-build.ts'
-import { readConfig } from '../../apps/server/src/config/config.ts'
 import { createApp } from '../../apps/server/src/context.ts'
 import { MARKETPLACE_CLIENT } from '../../apps/server/src/modules/clients/index.ts'
-import { createLog } from '../../apps/server/src/runtime/log.ts'
-import { openStore } from '../../apps/server/src/store.ts'
 import { furnish } from '../../apps/server/test/furnish.ts'
 import { createOrganization, createToken } from '../../apps/server/test/people.ts'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
@@ -16,21 +13,13 @@ import { startSandbox } from '../../apps/payments-sandbox/test/start-sandbox.ts'
 import type { BootData } from '@marketplace/contracts/pages/site-data'
 import { createBlockMeter } from './block-meter.ts'
 import { createStatementMeter } from './statement-meter.ts'
-import { answerParent, endWithParent } from './worker.ts'
+import { answerParent } from './worker.ts'
+import { openWorkerStore } from './worker-store.ts'
 
 /** A card that every bank accepts. */
 const CARD = '4242 4242 4242 4242'
 
-const config = readConfig(process.env)
-const log = createLog(config.logLevel)
-const opening = openStore(config, 'server', { info: () => {}, warn: (details, line) => log.warn(details, line) })
-const open: { close: () => Promise<void> }[] = []
-endWithParent(async () => {
-  await opening
-  for (const part of open.toReversed()) await part.close()
-})
-const store = await opening
-open.push(store)
+const { config, log, store, open } = await openWorkerStore()
 
 /** Cache keys contain the build hash. A new hash for each request means that no page is found in the cache. */
 let uncached = false
@@ -75,7 +64,7 @@ await app.server.listen({ host: '127.0.0.1', port: 0 })
 
 const blocks = createBlockMeter()
 const statements = createStatementMeter()
-/** An account may rate once a second: these are enough for ten ratings a second. */
+/** An account may rate once a second. This many organizations have enough accounts for ten ratings a second. */
 const RATING_ORGANIZATIONS = 8
 
 answerParent(

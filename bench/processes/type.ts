@@ -1,27 +1,17 @@
 // Searches as a person types, in the process and without HTTP, and reports how long each answer took.
-import { readConfig } from '../../apps/server/src/config/config.ts'
 import { openLiveCatalogue } from '../../apps/server/src/modules/catalogue/index.ts'
 import { openLivePartners } from '../../apps/server/src/modules/partners/index.ts'
 import { openLiveSearch } from '../../apps/server/src/modules/search/index.ts'
 import { systemClock as clock } from '../../apps/server/src/core/clock.ts'
-import { createLog } from '../../apps/server/src/runtime/log.ts'
-import { openStore } from '../../apps/server/src/store.ts'
 import { variantNamed } from '@marketplace/contracts/core/variants'
-import { answerParent, endWithParent } from './worker.ts'
+import { answerParent } from './worker.ts'
+import { openWorkerStore } from './worker-store.ts'
 
 /** The number of hits in a section of the dropdown. */
 const HITS = 5
 
-const config = readConfig(process.env)
-const log = createLog(config.logLevel)
-const opening = openStore(config, 'server', { info: () => {}, warn: (details, line) => log.warn(details, line) })
-const open: { close: () => Promise<void> }[] = []
-endWithParent(async () => {
-  await opening
-  for (const part of open.toReversed()) await part.close()
-})
-const { client, requests, ...store } = await opening
-open.push(store)
+const { config, log, store, open } = await openWorkerStore()
+const { client, requests } = store
 const catalogue = await openLiveCatalogue(client, clock, log)
 open.push(catalogue)
 const partners = await openLivePartners(client, clock, log)

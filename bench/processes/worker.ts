@@ -88,7 +88,7 @@ export const answerParent = (ready: unknown, answers: Record<string, (given: nev
 /** Ends a worker when its parent disconnects or ends, after cleaning up. */
 export const endWithParent = (cleanUp: () => Promise<void> | void = () => {}): void => {
   const end = async () => {
-    // Work in progress fails now, and nobody needs to know.
+    // Work in progress fails when its connections close. These failures mean nothing during the end of the process.
     process.on('uncaughtException', () => {})
     await Promise.resolve(cleanUp()).catch(() => {})
     process.exit(0)

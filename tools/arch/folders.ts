@@ -36,8 +36,8 @@ const wayBack = (folders: ReadonlyMap<string, readonly Step[]>, start: string): 
 }
 
 /**
- * Folders that import each other, directly or through others: one line for the shortest way around each. Files that are tests, and those of
- * apps/server/test, are left out, and e2e is not read: check.ts gives only what the product and its tools are made of.
+ * Folders that import each other, directly or through others: one line for the shortest cycle through each. Tests, apps/server/test and e2e
+ * are not checked, because check.ts passes only source files.
  */
 export const findFolderCycles = (imports: Imports): string[] => {
   const folders = folderSteps(imports)

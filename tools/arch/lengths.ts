@@ -21,7 +21,7 @@ export const findMissingTests = (files: readonly SourceFile[]): string[] => {
   ]
 }
 
-/** Files with more lines than LENGTH_RULE allows, and a line if too many of the others are long. */
+/** Files with more lines than LENGTH_RULE allows, and one line more if too many files are longer than usual. */
 export const findLongFiles = (files: readonly SourceFile[]): string[] => {
   const counted = files
     .filter(({ path }) => LENGTH_RULE.files.test(path))

@@ -2,8 +2,8 @@ import { declarationsOf, type SourceFile } from './source-file.ts'
 import { LOCK_RULE } from './rules.ts'
 
 /**
- * Functions of repositories that lock and could be called with the pool: there a lock ends with its statement. The functions of db/locks.ts that
- * take what they lock as a query cannot see it in their types.
+ * Functions of repositories that lock and could be called with the pool, where a lock ends with its statement. The types of the functions
+ * in db/locks.ts that lock by a query cannot prevent that.
  */
 export const findLockViolations = (files: readonly SourceFile[]): string[] =>
   files

@@ -12,14 +12,14 @@ const rows = readFileSync('docs/product/messages.md', 'utf8')
   .map((row) => row.split('|').map((cell) => cell.trim()))
 const messages = new Set(rows.map((cells) => cells[1]))
 
-/** The texts of the code that ships. A string of the code may have another quote, and a product's name is filled in. */
+/** The source text of the shipped code. It may write a quote differently, and contains placeholders instead of product names. */
 const shipped = readCode(process.cwd())
   .filter(({ path }) => /^(?:apps|packages)\/.*\/src\//.test(path) && !/\.(?:test|spec)\.tsx?$/.test(path))
   .map(({ text }) => text.replaceAll(String.raw`\'`, "'"))
   .join('\n')
 const PRODUCTS = Object.values(BRAND.products)
 
-/** Whether the code has the message: its texts between what is filled in, of which {…} and the products' names are some. */
+/** Whether the code contains the message, compared in pieces between the placeholders ({…}) and the product names. */
 const isShipped = (message: string): boolean => {
   const pieces = message.split(new RegExp(String.raw`\{\w+\}|${PRODUCTS.join('|')}`))
   return pieces.every((piece) => shipped.includes(piece.trim()))
@@ -41,7 +41,7 @@ test('the tables have the messages, and no more', () => {
   expect(isShipped('Application could be installed: {reason}')).toBe(false)
 })
 
-// Whether a page of the table exists is known to the addresses; here it is what people read.
+// The row of a page begins with its path, which other tests check. These rows begin with a message.
 test.each(rows.filter((cells) => !cells[1]?.startsWith('`')).map((cells) => [cells[1] ?? '']))('"%s" is in the code', (message) =>
   expect(isShipped(message)).toBe(true),
 )

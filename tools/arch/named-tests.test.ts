@@ -4,16 +4,16 @@ import { readCode } from './lengths.ts'
 
 const FOLDER = 'docs/product'
 
-/** The tests that a page names: `routes.test.ts`, or with a part of the path before it. */
+/** The test files that a page names: `routes.test.ts`, or with a part of the path before it. */
 const namedIn = (text: string): string[] => [...text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`/g)].map(([, name = '']) => name)
 
-/** The titles that stand behind the name of their file: "the question waits…" begins one. */
+/** Titles that follow the name of their file. One that ends with "…" is only the beginning of a title. */
 const titledIn = (text: string): { name: string; title: string }[] =>
   [...text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`((?:,?\s*(?:and\s+)?"[^"`|]+")+)/g)].flatMap(([, name = '', titles = '']) =>
     [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ name, title: title.replace(/\s*…\s*$/, '') })),
   )
 
-/** What a file calls its tests. Between the pieces of a title stands what is filled in: `${…}`, `%s`. */
+/** Patterns for the titles of a file's tests. Placeholders in a title (`${…}`, `%s`) match any text. */
 const titlesOf = (code: string): RegExp[] =>
   [...code.matchAll(/(?:^\s*|\])\)?(?:(?:test|it|describe)\b[^('"`\n]*)?\(\s*(['"`])((?:\\.|(?!\1)[^\\])+)\1/gm)].map(
     ([, , title = '']) => {
@@ -22,13 +22,13 @@ const titlesOf = (code: string): RegExp[] =>
     },
   )
 
-/** Whether the text begins a title: some words of the page may be filled in. */
+/** Whether a title begins with the text, which may contain values in place of the title's placeholders. */
 const begins = (text: string, code: string): boolean => code.includes(text) || titlesOf(code).some((title) => title.test(text))
 
 const FILES = readCode(process.cwd())
 const PAGES = readdirSync(FOLDER).map((page) => ({ page, text: readFileSync(`${FOLDER}/${page}`, 'utf8') }))
 
-/** The files with this path or end of a path. */
+/** The files with this path, or whose path ends with it. */
 const filesNamed = (name: string) => FILES.filter(({ path }) => path === name || path.endsWith(`/${name}`))
 
 test('the titles of tests that docs/product names are there', () => {
@@ -55,7 +55,7 @@ test('the tests that docs/product names are there', () => {
 /** Pages whose tables name for each statement the tests that prove it, by the file and the title. */
 const PROVEN = ['hosts.md', 'third-party.md', 'analytics.md', 'constants.md', 'messages.md']
 
-/** The tables of a page whose last column is about tests: their rows, as cells. */
+/** The rows of the tables whose last column names tests, as lists of cells. */
 const provenRows = (text: string): string[][] =>
   text.split(/\n(?!\|)/).flatMap((block) => {
     const [head, , ...rows] = block
@@ -65,7 +65,7 @@ const provenRows = (text: string): string[][] =>
     return /\btest\b/.test(head?.at(-1) ?? '') ? rows : []
   })
 
-/** Why the cell names no test without doubt; null if it does. A cell may lead to another page instead, which has the tests. */
+/** Why the cell does not name a test unambiguously; null if it does. A cell may link to another page that names the tests. */
 const doubtIn = (cell: string): string | null => {
   const names = namedIn(cell)
   if (names.length === 0) return /\]\([\w-]+\.md\)/.test(cell) ? null : 'names no test'

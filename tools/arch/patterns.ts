@@ -1,19 +1,19 @@
-// What may be written in one place only, as data.
+// Patterns of code that may occur in certain files only, as data.
 
-/** What a file may import from the modules of Node that open connections: what listens, or only reads addresses. */
+/** Imports from Node's network modules that open no connection: they listen, or only read addresses. */
 const OPENS_NOTHING = String.raw`(?:type \w+|createServer|isIP|BlockList|STATUS_CODES)`
 const NODE_NETWORK = String.raw`['"](?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:/promises)?['"]`
-/** What reaches the network by itself. A method of a port, such as `http.fetch(`, does not. */
+/** Code that opens connections by itself. A method of a port, such as `http.fetch(`, does not match. */
 const REACHES_NETWORK = new RegExp(
   [
-    // The function of the platform: called, taken from the global object, or passed on.
+    // The platform's fetch: called, taken from the global object, or passed on.
     String.raw`(?<![.\w])fetch\(|\b(?:globalThis|global|window|self)\??\.fetch\b`,
     String.raw`(?:[=(,:{]|\?\?|\|\|)[ \t]*fetch[ \t]*(?:[,;)}.]|$)`,
     String.raw`\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\(`,
-    // Modules of Node, of which a file imports more than what opens nothing.
+    // Imports from Node's network modules, except those that open no connection.
     String.raw`^(?:im|ex)port (?!type\b)(?!\{\s*(?:${OPENS_NOTHING}(?: as \w+)?,?\s*)+\} from)[^'";]*from ${NODE_NETWORK}`,
     String.raw`\b(?:import|require)\(\s*${NODE_NETWORK}`,
-    // Packages that speak to other servers. The rule on SQL has pg.
+    // Packages that connect to other servers. pg has a rule of its own, about SQL.
     String.raw`\b(?:from |import |(?:import|require)\(\s*)['"](?:undici|nodemailer|stripe|ws|axios|got|node-fetch|@(?:sentry|aws-sdk)/[\w-]+)['"]`,
   ].join('|'),
   'm',
@@ -44,7 +44,7 @@ export const RESTRICTED_PATTERNS: readonly { what: string; pattern: RegExp; in: 
     what: 'a button that waits for its work is useAction, or stands on useOneRun of lib/use-one-run',
     pattern: /\bsetBusy\(true\)|\b(?:running|sending|busy|saving)\.current = true/,
     in: /^apps\/web\/src\//,
-    // Of the choices of reviews the last one counts.
+    // In the list of reviews the last choice wins, so a second choice must not wait for the first.
     allowed: /^apps\/web\/src\/(?:lib\/use-one-run|features\/ratings\/use-review-list)\.ts$/,
   },
   {
@@ -58,7 +58,7 @@ export const RESTRICTED_PATTERNS: readonly { what: string; pattern: RegExp; in: 
     what: 'secrets are compared by isSameSecret of core/is-same-secret, in constant time',
     pattern: /\btimingSafeEqual\b/,
     in: /^(?:apps|packages)\//,
-    // The payment sandbox is a program of its own, which has nothing of the server.
+    // The payment sandbox is a separate program, which cannot import the server's code.
     allowed: /^apps\/server\/src\/core\/is-same-secret\.ts$|^apps\/payments-sandbox\/src\/api\/client-secret\.ts$/,
   },
   {
@@ -71,7 +71,7 @@ export const RESTRICTED_PATTERNS: readonly { what: string; pattern: RegExp; in: 
     what: 'an id of an organization is an OrganizationId of core/caller: of the caller, of a row, or vouched for',
     pattern: /\borganizationId\??: string\b|\bas OrganizationId\b/,
     in: /^apps\/server\/src\/(?:db|modules|demo)\//,
-    // A request names the organization that it asks for, which is then looked for among the memberships. Tests make ids up.
+    // A request names an organization by its id, which the server then looks up among the memberships. Tests invent ids.
     allowed: /^apps\/server\/src\/modules\/oauth\/rules\/read-request\.ts$|\.test\.ts$/,
   },
   {
@@ -97,8 +97,8 @@ export const RESTRICTED_PATTERNS: readonly { what: string; pattern: RegExp; in: 
     what: 'only adapters reach the network: call a port, which refuses inside a transaction',
     pattern: REACHES_NETWORK,
     in: /^(?:apps\/server\/src|packages\/(?:contracts|domain|search|side-program|testkit)\/src)\//,
-    // The starter of the payment sandbox asks it on loopback whether it is ready. The silence of a connection to PostgreSQL is noticed on
-    // its socket. The script for passkeys runs in the browser.
+    // The starter of the payment sandbox asks the sandbox over loopback whether it is ready. db/silence watches the socket to PostgreSQL.
+    // The script for passkeys runs in the browser.
     allowed:
       /^apps\/server\/src\/(?:adapters\/.+|runtime\/payments-sandbox|db\/silence|modules\/accounts\/pages\/passkey-script)\.ts$/,
   },
@@ -112,7 +112,7 @@ export const RESTRICTED_PATTERNS: readonly { what: string; pattern: RegExp; in: 
     what: 'parse a stranger’s address with URL.parse or splitTarget, which never throw',
     pattern: /\bnew URL\(/,
     in: /^(?:packages|apps\/server\/src\/(?:http|modules))\//,
-    // These read addresses from settings, registered clients, and the page that a host product has written.
+    // These parse addresses from settings and registered clients, and the one that a host product passes to the host SDK.
     allowed:
       /^packages\/host-sdk\/src\/index\.ts$|^apps\/server\/src\/modules\/(?:oauth\/(?:authorize\/answer|pages\/form-context|rules\/redirect-uri)|clients\/storefront-client)\.ts$/,
   },

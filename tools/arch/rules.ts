@@ -1,17 +1,19 @@
 // The rules of the architecture as data: which code may import which, and what may occur where. The only
 // exceptions are the files that patterns.ts names beside a pattern.
 
-/** A layer: files whose path matches `files`, and the layers that they may import besides their own. */
+/** A layer: the files whose path matches `files`, and the other layers that they may import. */
 export type Layer = { name: string; files: RegExp; mayImport: readonly string[] }
 
-/** From the lowest layer up. A file belongs to the first layer that matches; importing a file without a layer is refused. */
+/**
+ * From the lowest layer to the highest. A file belongs to the first layer that matches; importing a file without a layer is a violation.
+ */
 export const LAYERS: readonly Layer[] = [
   { name: 'contracts', files: /^packages\/contracts\//, mayImport: [] },
   { name: 'domain', files: /^packages\/domain\//, mayImport: ['contracts'] },
   { name: 'search', files: /^packages\/search\//, mayImport: ['domain'] },
   { name: 'testkit', files: /^packages\/testkit\//, mayImport: ['contracts', 'domain'] },
 
-  // The code that host products add to their pages, and that hosts applications in frames: both run in browsers.
+  // Code for browsers: what host products add to their pages, and the side of a page that hosts applications in frames.
   { name: 'host sdk', files: /^packages\/host-sdk\//, mayImport: ['contracts'] },
   { name: 'app frame', files: /^packages\/app-frame\//, mayImport: [] },
 
@@ -104,7 +106,7 @@ export const LAYERS: readonly Layer[] = [
   { name: 'web: lib', files: /^apps\/web\/src\/lib\//, mayImport: ['contracts', 'domain'] },
   { name: 'web: ui', files: /^apps\/web\/src\/ui\//, mayImport: ['web: lib'] },
   { name: 'web: features', files: /^apps\/web\/src\/features\//, mayImport: ['contracts', 'domain', 'web: ui', 'web: lib'] },
-  // The code that the documents of both halves share. The halves never import each other (docs/decisions/0040).
+  // Code that the documents of both halves of the web share. The halves never import each other (docs/decisions/0040).
   {
     name: 'web: shell',
     files: /^apps\/web\/src\/shell\//,
@@ -158,7 +160,10 @@ export const LAYERS: readonly Layer[] = [
   },
 ]
 
-/** What is run from outside may import every layer and the tests’ helpers, modules through their index.ts, and has no cycles either. */
+/**
+ * Commands that are run from outside may import every layer and the tests' helpers. They too import modules through index.ts only, and may
+ * have no cycles.
+ */
 export const OUTSIDE_LAYERS = /^(?:tools|bench)\//
 
 /**
@@ -178,8 +183,8 @@ export const MODULES = 'apps/server/src/modules/'
 export const MODULE_ENTRY = /^apps\/server\/src\/modules\/[^/]+\/index\.ts$/
 
 /**
- * How long a file may be, in lines. No file may be longer than `mostLines`. Of those that are no tests, 95 of 100 are under `usualLines`:
- * docs/decisions/0058.
+ * How long a file may be, in lines: none may be longer than `mostLines`, and 95 of 100 files that are not tests must be under `usualLines`
+ * (docs/decisions/0058).
  */
 export const LENGTH_RULE = {
   folders: ['apps', 'packages', 'e2e', 'tools', 'bench'],
@@ -190,8 +195,8 @@ export const LENGTH_RULE = {
 } as const
 
 /**
- * How much of these folders is tests, in lines: at least `least` lines of test to a line of source. Money, permissions and states are here, where
- * a mistake costs most.
+ * The fewest lines of test for each line of source (`least`) in these folders. They contain money, permissions and states, where a mistake
+ * costs most.
  */
 export const TEST_RULE = {
   folders: ['apps/server/', 'packages/domain/', 'packages/contracts/'],
@@ -201,8 +206,8 @@ export const TEST_RULE = {
 } as const
 
 /**
- * The server's modules from low to high. A module imports lower ones only. So a write over several modules is a use case of the
- * highest, and a reader knows what a module may depend on.
+ * The server's modules from low to high. A module imports lower ones only, so a use case that writes in several modules belongs to the
+ * highest of them, and readers can see from the order which modules a module may depend on.
  */
 export const MODULE_ORDER: readonly string[] = [
   'audit',
@@ -311,8 +316,8 @@ export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * A function of a repository that locks takes a Transaction, so that the compiler refuses the pool. Rows that are locked without waiting
- * (lockFreeRows) may be, in one statement.
+ * A function of a repository that locks takes a Transaction, so that the compiler refuses the pool. lockFreeRows is an exception: it locks
+ * without waiting, in one statement.
  */
 export const LOCK_RULE = {
   in: /^apps\/server\/src\/modules\/.*\/repository\.ts$/,
@@ -322,9 +327,10 @@ export const LOCK_RULE = {
 } as const
 
 /**
- * A function that writes more than once takes a Transaction or opens one, so that all of it is committed or nothing. What takes a Queryable
- * (`either`) may be called with the pool, where each statement commits by itself. What takes the pool may only delete more than once (`deletes`): what
- * a tidying job leaves, the next one deletes. `apart` names the other functions whose writes are committed one by one, and why.
+ * A function that writes more than once takes a Transaction or opens one, so that all of its writes are committed or none. With a Queryable
+ * (`either`) it could be called with the pool, where each statement is committed by itself. A function with the pool may delete more than
+ * once (`deletes`), because the next run deletes the rest. `apart` names the other functions whose writes are committed one by one, with
+ * the reason.
  */
 export const WRITE_RULE = {
   in: /^apps\/server\/src\/(?:modules|demo)\//,
@@ -333,7 +339,7 @@ export const WRITE_RULE = {
   pool: /: Database\b/,
   inside: /: Transaction\b|\binTransaction\(/,
   deletes: /^(?:delete|remove)/,
-  /** What writes in db. */
+  /** The functions of db that write. */
   writers: ['insertAtEnd', 'writeAtEnd'],
   apart: new Map([
     ['createPaymentRunner', 'a lease is committed before the provider is asked, and returned afterwards'],

@@ -6,7 +6,7 @@ const DECLARED = /export const (\w+) = pgTable\(\s*'(\w+)'/g
 const BUILT = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g
 const WRITTEN_OUT = /\b(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?(?:\$\{(\w+)\}|"?(\w+)"?)/gi
 
-/** The name in code of each table, by that name and by the one in the database. */
+/** The name in the code of each table, by that name and by its name in the database. */
 export type TableNames = ReadonlyMap<string, string>
 
 const tablesIn = (files: readonly SourceFile[]) =>
@@ -19,7 +19,7 @@ const byName = (tables: ReturnType<typeof tablesIn>): TableNames =>
 
 export const tableNamesOf = (files: readonly SourceFile[]): TableNames => byName(tablesIn(files))
 
-/** The tables that a text writes, each as often as it does. */
+/** The tables that a text writes, once for each write. */
 export const writesOf = (text: string, tables: TableNames): string[] =>
   [...text.matchAll(BUILT), ...text.matchAll(WRITTEN_OUT)].flatMap((match) => tables.get(match[1] ?? match[2] ?? '') ?? [])
 

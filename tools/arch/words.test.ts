@@ -64,12 +64,12 @@ describe('pages about the code', () => {
     ])
   })
 
-  // A decision also names what was tried and is not there; this page describes what is.
+  // Decisions are not checked, because they also name rejected solutions. The architecture describes the present code.
   test('the architecture names only what the code has', () => {
     const text = code.map((file) => file.text).join('\n')
     const architecture = page(readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8'), 'docs/ARCHITECTURE.md')
     expect(findMissingNames(architecture, text)).toEqual([])
-    // Written out it would be a name that the code has.
+    // The name is put together here: written out, the code would contain it.
     const gone = ['gone', 'Name'].join('')
     expect(findMissingNames(page(`\`findMissingNames\` is, \`${gone}\` is not.`), text)).toEqual([
       `docs/a.md: nothing is called ${gone}`,

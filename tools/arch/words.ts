@@ -44,10 +44,10 @@ export const readWords = (root: string, folder: string): SourceFile[] =>
   })
 
 const QUOTED_FILE = /`([\w.-]+(?:\/[\w.-]+)+\.(?:tsx?|mjs))`/g
-/** `packages/domain/src/text.ts` is `domain/text.ts` in pages that name many. */
+/** The short form in which pages name many files: `packages/domain/src/text.ts` is `domain/text.ts`. */
 const shortName = (file: string): string => file.replace(/^(?:packages|apps)\//, '').replace('/src/', '/')
 
-/** The source files that a page names, by the end of their path at least, and that the project does not have. */
+/** The source files that a page names, at least by the end of their path, and that do not exist. */
 export const findMissingFiles = ({ path, text }: SourceFile, files: readonly string[]): string[] => {
   const names = [...files, ...files.map(shortName)].map((name) => `/${name}`)
   return [...text.matchAll(QUOTED_FILE)]
@@ -55,7 +55,7 @@ export const findMissingFiles = ({ path, text }: SourceFile, files: readonly str
     .map(([, named]) => `${path}: there is no file ${named}`)
 }
 
-/** The names of code in a page that no file has. */
+/** The names of code in a page that occur in no file. */
 export const findMissingNames = ({ path, text }: SourceFile, code: string): string[] => {
   const names = new Set(code.match(/\w+/g))
   return [...text.matchAll(/`([A-Za-z_]\w*)`/g)]

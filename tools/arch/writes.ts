@@ -18,13 +18,13 @@ const functionsOf = ({ path, text }: SourceFile): Function[] => {
     })
 }
 
-/** The functions that `of` calls, each as often as it does. */
+/** The writing functions that `of` calls, once for each call. */
 const callsOf = (of: Function, writers: ReadonlySet<string>): string[] =>
   [...of.text.matchAll(/(?<![.\w])(\w+)\(/g)].flatMap(([, name = '']) =>
     name !== of.name && writers.has(name) && of.calls.has(name) ? [name] : [],
   )
 
-/** Functions that write to a database or transaction that they are given, also through others. */
+/** Functions that write to a database or transaction that they get as an argument, also through other functions. */
 const writersAmong = (functions: readonly Function[], writes: (of: Function) => string[]): ReadonlySet<string> => {
   const given = functions.filter((each) => WRITE_RULE.given.test(each.given))
   const writers = new Set<string>(WRITE_RULE.writers)
@@ -35,7 +35,7 @@ const writersAmong = (functions: readonly Function[], writes: (of: Function) => 
   return writers
 }
 
-/** Whether each of its writes may be committed by itself. */
+/** Whether each write of a function could be committed by itself. */
 const isSplit = (each: Function, written: readonly string[], called: readonly string[]): boolean => {
   if (WRITE_RULE.inside.test(each.text)) return false
   // A statement in a loop is sent several times.

@@ -1,4 +1,5 @@
-// What `npm audit --json` says, without trusting its exit code: that is 1 for a weakness and for a registry that did not answer.
+// Reads the output of `npm audit --json`. The exit code is not used, because it is 1 both for a weakness and for a registry that did not
+// answer.
 
 /** Severities at which `npm run audit` fails. How long a weakness of each may wait is in docs/SECURITY.md. */
 const SERIOUS = new Set(['high', 'critical'])

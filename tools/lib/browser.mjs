@@ -51,7 +51,7 @@ export const ensureShell = async (browser) => {
     if (runs(given)) return given
     throw new PlainError(`CHROMIUM_SHELL_PATH: ${given} is not a Chromium that works.`)
   }
-  // Who names one browser wants that one.
+  // A person who names a browser wants exactly that one.
   if (process.env.CHROMIUM_PATH) return browser
   const own = playwrightsOwn()
   if (own === browser) {
@@ -117,7 +117,8 @@ const download = async () => {
   return false
 }
 
-// Playwright itself would retry for minutes if the server is unreachable. Behind a proxy or with a mirror this check cannot tell.
+// Playwright itself would retry for minutes if its server is unreachable. With a proxy or a mirror this check cannot tell, so it returns
+// true.
 const isReachable = async () => {
   const { HTTPS_PROXY, https_proxy: lower, PLAYWRIGHT_DOWNLOAD_HOST, PLAYWRIGHT_CHROMIUM_DOWNLOAD_HOST } = process.env
   if (HTTPS_PROXY || lower || PLAYWRIGHT_DOWNLOAD_HOST || PLAYWRIGHT_CHROMIUM_DOWNLOAD_HOST) return true

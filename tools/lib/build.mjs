@@ -6,7 +6,9 @@ import { removeOldFiles } from './old-files.mjs'
 import { checkWritable, PlainError, projectNode, root, workspaces } from './project.mjs'
 import { hashOf, readStamp } from './stamp.mjs'
 
-/** What has code for browsers. In development the server builds the web application by itself, so `npm run dev` needs the others only. */
+/**
+ * The parts with code for browsers. In development the server builds the web application itself, so `npm run dev` builds only the others.
+ */
 const WEB = { folder: 'apps/web', what: 'the web application', options: ['--app'] }
 const BESIDE_THE_SERVER = [
   { folder: 'apps/sample-host', what: 'the sample host', options: [] },
@@ -25,7 +27,7 @@ const sources = (folder) => [
 const stampOf = (folder) => `${folder}/dist/.built`
 const isBuilt = ({ folder }, wanted) => readStamp(stampOf(folder)) === wanted
 
-/** Builds one of them, unless it was built from the present sources. Throws a PlainError with Vite's output. */
+/** Builds one part, unless it was built from the present sources. Throws a PlainError with Vite's output. */
 const ensureOne = async (part) => {
   const { folder, what, options } = part
   if (!existsSync(join(root, folder, 'vite.config.ts')) || isBuilt(part, hashOf(sources(folder)))) return
@@ -48,7 +50,7 @@ const ensureOne = async (part) => {
   })
 }
 
-/** Builds what browsers load; for development only what stands beside the server. */
+/** Builds the code for browsers; in development only that of the programs beside the server. */
 export const ensureBuilt = async ({ development = false } = {}) => {
   for (const part of development ? BESIDE_THE_SERVER : [WEB, ...BESIDE_THE_SERVER]) await ensureOne(part)
 }

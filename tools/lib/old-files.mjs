@@ -2,12 +2,12 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const DAY_MS = 86_400_000
-/** A server that runs from an earlier build finds its files for so long. */
+/** How long a server that runs from an earlier build can read that build's files. */
 export const KEPT_MS = 7 * DAY_MS
 
 /**
- * Removes files of builds that are over for longer than a week. A build writes beside what the one before it wrote, because a server that runs
- * from the same folder reads its files when somebody asks for them; what both have is written anew, and so is not old.
+ * Removes files that no build has written for a week. A build leaves the files of the build before it in place, because a running server
+ * reads its files on request. A file that belongs to both builds is written again, so it counts as new.
  */
 export const removeOldFiles = (folder, now = Date.now()) => {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {

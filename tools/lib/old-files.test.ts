@@ -1,4 +1,4 @@
-// A build beside a server that runs from the same tree: what the server still reads stays.
+// A build in the folder of a running server must keep the files that the server still reads.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 
 const { flags, environment } = JSON.parse(readFileSync(new URL('./server-process.json', import.meta.url), 'utf8'))
 
-/** Options of Node. */
+/** Options for Node. */
 export const serverFlags = flags
 
-/** Variables of the system's allocator. Variables that are set already stay. */
+/** Environment variables for the system's memory allocator. Variables that are set already stay. */
 export const serverEnvironment = Object.fromEntries(
   Object.entries(environment).filter(([name]) => process.env[name] === undefined),
 )

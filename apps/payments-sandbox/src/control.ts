@@ -41,7 +41,7 @@ const textOf = (body: unknown, name: string): string => {
 
 const isIn = <V extends string>(values: readonly V[], value: string): value is V => values.some((each) => each === value)
 
-/** Actions of banks and cardholders outside of the API. Tests trigger them instead of waiting. */
+/** Actions of banks and cardholders that are not part of the API. Tests trigger them. */
 const CONTROLS: Readonly<Record<string, (store: Store, body: unknown) => unknown>> = {
   'POST /_sandbox/faults': (store, body) => {
     const fault = readFault(body)

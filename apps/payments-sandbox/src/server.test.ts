@@ -1,4 +1,4 @@
-// The sandbox as a process, called with and without permission.
+// Tests the sandbox as a process, with authorized and unauthorized calls.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -26,7 +26,7 @@ const readBody = (request: IncomingMessage): Promise<string> =>
     let size = 0
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      // The rest of the body is not read, and the connection is closed.
+      // The rest of the body is not read, because the connection is closed.
       if (size > MAX_BODY_BYTES) reject(new BodyTooLarge())
       else chunks.push(chunk)
     })
@@ -42,7 +42,7 @@ const header = (request: IncomingMessage, name: string): string | null => {
 
 const unauthorized = (message: string) => new Refusal(401, 'invalid_request_error', message)
 
-/** The caller, by its API key. Throws for a wrong key, for a secret key in a browser, and for a page of another origin. */
+/** Identifies the caller by its API key. Throws for a wrong key, for a secret key in a browser, and for a page of another origin. */
 const callerOf = (request: IncomingMessage, origins: Origins): Caller => {
   const key = /^Bearer (\S{1,200})$/.exec(header(request, 'authorization') ?? '')?.[1] ?? ''
   const origin = header(request, 'origin')
@@ -56,8 +56,8 @@ const callerOf = (request: IncomingMessage, origins: Origins): Caller => {
 }
 
 /**
- * Whether the Host header is this machine's or the sandbox's own. Other names could point here by DNS rebinding, and give pages of
- * strangers access.
+ * Whether the Host header is this machine's or the sandbox's own. By DNS rebinding, other names could point to this server, and give pages
+ * of strangers access to it.
  */
 const isKnownHost = (host: string | null, own: string): boolean => {
   const url = URL.parse(`http://${host ?? ''}`)
@@ -97,7 +97,7 @@ export const createHandler = (store: Store, origins: () => Origins) => {
     response.setHeader('stripe-version', API_VERSION)
     if (idempotencyKey !== null) response.setHeader('idempotency-key', encodeURIComponent(idempotencyKey))
     if (reply.replayed) response.setHeader('idempotent-replayed', 'true')
-    // A retry with the same key would only get the stored answer.
+    // A retry with the same key would only repeat the stored answer.
     if (reply.status >= 500) response.setHeader('stripe-should-retry', 'false')
     sendJson(response, reply)
   }
@@ -141,7 +141,7 @@ export const createHandler = (store: Store, origins: () => Origins) => {
         response.setHeader('connection', 'close')
         return sendJson(response, new Refusal(413, 'invalid_request_error', 'The body is too large.').answer)
       }
-      // An unexpected error may have left the ledger unwritten, so the process ends before it acknowledges anything.
+      // After an unexpected error, changes may not be on the disk. The process ends, so that it cannot confirm them.
       throw error
     })
   }

@@ -5,18 +5,18 @@ import { StartError } from '@marketplace/side-program/start-error'
 
 export type Settings = {
   port: number
-  /** The sandbox's own origin; null for localhost with the port that it gets. */
+  /** The sandbox's own origin; null means localhost with the port on which it listens. */
   url: string | null
   /** The only origin whose pages may use the sandbox. */
   shop: string
-  /** Origins of host products, which may frame the shop's pages and so the card field in them. */
+  /** The origins of host products. They may frame the shop's pages, and so the card field inside of these pages. */
   hosts: readonly string[]
   folder: string
   webhookUrl: string
   webhookSecret: string
 }
 
-/** Reads those settings of the marketplace that the sandbox needs, with the same names and defaults. */
+/** Reads the settings that the sandbox shares with the marketplace, with the same names and defaults. */
 export const readSettings = (environment: Environment): Settings => {
   const { given, origin, port } = settingsIn(environment)
   if (given('STRIPE_SECRET_KEY')) throw new StartError('Setting STRIPE_SECRET_KEY: is set, and with it there is no sandbox')

@@ -6,7 +6,7 @@ import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 const READY_WITHIN_MS = 30_000
-/** Empties settings that this machine may have for its own marketplace. */
+/** Clears settings of the environment that are meant for another marketplace on this machine. */
 const NOT_SET = {
   PORT: '',
   PAYMENTS_URL: '',
@@ -62,7 +62,7 @@ export type Sandbox = {
   ) => Promise<{ status: number; body: Record<string, unknown> }>
 }
 
-/** Starts the sandbox and resolves once it answers. Rejects with its output if it ends instead. */
+/** Starts the sandbox and resolves once it answers. If it ends instead, rejects with its output. */
 export const startSandbox = async ({
   dataDir,
   port: wanted = 0,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 type Asked = { authorization: string | undefined; body: string }
 type Answer = { status: number; body: string; location?: string }
 
-/** Longer (ms) than the marketplace waits. */
+/** A delay (ms) that is longer than the marketplace waits. */
 const SLOW_MS = 30_000
 
 const fieldsOf = (text: string): Record<string, unknown> | null => {
@@ -18,7 +18,7 @@ const fieldsOf = (text: string): Record<string, unknown> | null => {
 const say = (status: number, fields: object): Answer => ({ status, body: JSON.stringify(fields) })
 const refuse = (status: number, message: string): Answer => say(status, { error: { message } })
 
-/** The answers of the products at `/install/{name}`: two of the demo, and one for each way to fail that tests need. */
+/** The answers of the products at `/install/{name}`: two for the demo, and one for each kind of failure that tests need. */
 const ANSWERS: ReadonlyMap<string, () => Answer | Promise<Answer>> = new Map<string, () => Answer | Promise<Answer>>([
   ['chatbot', () => say(200, { accountStatus: 'created', message: 'Your chatbot account is ready.' })],
   ['knowledge-base', () => say(200, { accountStatus: 'created', message: 'Your knowledge base account is ready.' })],
@@ -36,7 +36,7 @@ const ANSWERS: ReadonlyMap<string, () => Answer | Promise<Answer>> = new Map<str
   ['slow', () => sleep(SLOW_MS, say(200, { accountStatus: 'created' }), { ref: false })],
 ])
 
-/** The answer of a sister product when the marketplace reports an install; null for an unknown path. */
+/** The answer of another product when the marketplace tells it about an install; null for an unknown path. */
 export const answerInstall = async (path: string, { authorization, body }: Asked): Promise<Answer | null> => {
   const answer = ANSWERS.get(path.replace(/^\/install\//, ''))
   if (!answer || !path.startsWith('/install/')) return null

@@ -39,13 +39,13 @@ export const createHandler = (settings: Settings) => {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const address = request.url ?? '/'
     const { host } = request.headers
-    // After a sign-in the demo's clients return to localhost. No application page is served there, because it would share the
+    // After a sign-in, the demo's clients return to localhost. Pages of applications are not served there, because they would share the
     // marketplace's cookies.
     if (host === `localhost:${settings.port}`) {
       response.setHeader('content-security-policy', "default-src 'none'; sandbox")
       return plain(response, 200, 'You are signed in. The application takes it from here.')
     }
-    // Other host names could point here by DNS rebinding, and give pages of strangers access.
+    // By DNS rebinding, other host names could point to this server, and give pages of strangers access to it.
     if (host !== ownHost) return plain(response, 421, 'The sample applications do not answer to this host name.')
     if (address.length > MAX_ADDRESS) return plain(response, 414, 'The address is too long.')
     const [path = '/'] = address.split('?', 1)
@@ -78,7 +78,7 @@ export const createHandler = (settings: Settings) => {
   return (request: IncomingMessage, response: ServerResponse): void => {
     response.setHeader('x-content-type-options', 'nosniff')
     response.setHeader('cache-control', 'no-store')
-    // No answer can be sent if the connection was closed.
+    // If the connection was closed, no answer can be sent.
     answer(request, response).catch(() => response.destroy())
   }
 }

@@ -2,15 +2,15 @@ import { settingsIn, type Environment } from '@marketplace/side-program/settings
 
 export type Settings = {
   port: number
-  /** The only origin at which the pages are served. */
+  /** The only origin that serves the pages. */
   own: string
   marketplace: string
   accounts: string
-  /** The sample host's origin. It frames the applications, as the marketplace does. */
+  /** The origin of the sample host, which frames the applications as the marketplace does. */
   host: string
 }
 
-/** Reads those settings of the marketplace that the sample applications need, with the same names and defaults. */
+/** Reads the settings that the sample applications share with the marketplace, with the same names and defaults. */
 export const readSettings = (environment: Environment): Settings => {
   const settings = settingsIn(environment)
   const base = settings.port('PORT', 3000)

@@ -8,7 +8,7 @@ import { readSettings } from './settings.ts'
 let server: Server
 let port: number
 beforeAll(async () => {
-  // An empty script: policy and markup do not depend on it.
+  // An empty script, because policy and markup do not depend on its content.
   const files = new Map([['/main.js', { type: 'text/javascript', text: '' }]])
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
@@ -53,7 +53,7 @@ describe('the sample host', () => {
     [`/${'a'.repeat(5_000)}`, 414],
   ])('%s is %d', async (path, status) => expect((await ask(path)).status).toBe(status))
 
-  test('what it was asked for is in no page', async () => {
+  test('the address of the request is in no page', async () => {
     for (const path of ['/x<script>1</script>', '/chats?q=<script>1</script>', "/apps/'><script>1</script>"])
       expect((await ask(path)).body).not.toContain('<script>1')
   })
@@ -70,7 +70,7 @@ describe('the sample host', () => {
     expect((await ask('/healthz', { host: `127.0.0.1:${port}` })).body).toBe('ok\n')
   })
 
-  test('nothing can be sent to it', async () => {
+  test('requests that send data are refused', async () => {
     expect((await ask('/chats', {}, 'POST')).status).toBe(405)
     expect((await ask('/chats', {}, 'HEAD')).body).toBe('')
   })

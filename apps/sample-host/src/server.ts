@@ -10,7 +10,7 @@ const MAX_ADDRESS = 4_000
 
 type File = { type: string; text: string }
 
-/** The files for browsers. Throws if the script is not built. */
+/** The files for browsers. Throws if the script has not been built. */
 export const readFiles = (): ReadonlyMap<string, File> => {
   const styles = join(import.meta.dirname, 'styles')
   const style = readdirSync(styles)
@@ -25,8 +25,8 @@ export const readFiles = (): ReadonlyMap<string, File> => {
 }
 
 /**
- * Whether the Host header is this product's, another name of this machine, or unknown. An unknown name could point here by DNS rebinding,
- * and give pages of strangers access.
+ * Whether the Host header is this product's, another name of this machine, or unknown. By DNS rebinding, an unknown name could point to
+ * this server, and give pages of strangers access to it.
  */
 const nameOf = (host: string | undefined, own: string): 'own' | 'machine' | 'stranger' => {
   const url = URL.parse(`http://${host ?? ''}`)
@@ -34,7 +34,7 @@ const nameOf = (host: string | undefined, own: string): 'own' | 'machine' | 'str
   return url && isLoopbackHost(url.hostname) ? 'machine' : 'stranger'
 }
 
-/** The theme in the cookie; null for the system's. */
+/** The theme in the cookie; null means the system's theme. */
 const themeOf = (cookies: string | undefined): Theme | null =>
   (/(?:^|; )sample-host-theme=(light|dark)(?:;|$)/.exec(cookies ?? '')?.[1] as Theme | undefined) ?? null
 
@@ -42,8 +42,8 @@ const plain = (response: ServerResponse, status: number, text: string): void =>
   void response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
 
 /**
- * The content security policy: the marketplace and the sample applications may be framed, and the marketplace, the accounts server and
- * the applications may be called. Scripts and styles come from this origin only.
+ * The content security policy. It allows frames of the marketplace and the sample applications, and calls to the marketplace, the accounts
+ * server and the applications. Scripts and styles may come from this origin only.
  */
 const policyOf = ({ marketplace, accounts, applications }: Settings): string =>
   [

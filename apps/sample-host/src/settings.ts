@@ -6,11 +6,11 @@ export type Settings = {
   own: string
   marketplace: string
   accounts: string
-  /** The sample applications' origin, which is shown in frames. */
+  /** The origin of the sample applications, which are shown in frames. */
   applications: string
 }
 
-/** Reads those settings of the marketplace that the sample host needs, with the same names and defaults. */
+/** Reads the settings that the sample host shares with the marketplace, with the same names and defaults. */
 export const readSettings = (environment: Environment): Settings => {
   const settings = settingsIn(environment)
   const base = settings.port('PORT', 3000)

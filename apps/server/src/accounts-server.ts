@@ -15,7 +15,7 @@ type Parts = Required<
   Pick<Parameters<typeof registerOAuthRoutes>[1], 'catalogue' | 'rules' | 'lockCaller' | 'noteUse'> & {
     config: Config
     queueMail: QueueMail
-    /** For mails about the safety of an account, which are sent before all others. */
+    /** For mails about the safety of an account. They are sent before all other mails. */
     queueSecurityMail: QueueMail
   }
 

@@ -56,9 +56,11 @@ import { type LiveData, openLive } from './live-data.ts'
 import type { Store } from './store.ts'
 import { JOBS, workersOf } from './work.ts'
 
-/** Memory for cached answers. */
+/** The most memory (bytes) for cached answers. */
 const ANSWERS_BYTES = 96 * 1024 * 1024
-/** Memory for cached search results. Strangers can make up texts without bound, and these must not displace pages. */
+/**
+ * The most memory (bytes) for cached search results. Strangers can make up texts without bound, and their results must not displace pages.
+ */
 const RESULTS_BYTES = 16 * 1024 * 1024
 
 /** If indexing takes longer, the server starts listening meanwhile, and is not ready until the index is complete. */
@@ -90,7 +92,7 @@ export type AppOptions = {
   atPayment?: (point: RunnerPoint) => Promise<void>
 }
 
-/** The only place where all parts are put together. The returned servers do not listen yet. */
+/** The only place where all parts of the server are put together. The returned servers do not listen yet. */
 export const createApp = async (options: AppOptions): Promise<App> => {
   const parts = { clock: systemClock, mailTransport: null, atPayment: async () => {}, ...options }
   const { config, store, log, clock } = parts
@@ -155,11 +157,11 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     metricsToken: config.metricsToken,
     isLocal: isLoopbackHost(new URL(publicUrl).hostname),
     peers,
-    // No front door during development: it could repeat a page that was in progress when a file changed.
+    // During development there is no front door, because it could repeat a page that was being made when a file changed.
     ...(!config.development && { door }),
   })
   const renderer = await openRenderer(server, forget)
-  // Ready means: everything can be searched, and changes of the data reach this process.
+  // Ready means that everything can be searched, and that changes of the data reach this process.
   const connected = () => search.ready() && [catalogue, partners, search].every((each) => each.connected())
   registerSystemRoutes(server, {
     database,
@@ -193,7 +195,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   })
   registerWebhookRoutes(server, { database, clock, lockCaller, send: jobs.send })
   registerApplicationRulesRoutes(server, { database, clock, publicUrl, lockCaller })
-  // A separate HTTP client: it may reach these origins in our own network, and slow addresses of strangers do not hold it up.
+  // A separate HTTP client: it may reach these origins in the operator's own network, and slow addresses of strangers do not delay it.
   // special-places.ts limits the installs under way for each organization, account and product.
   const unlimited = { atOnce: Infinity, atOnceAHost: Infinity, aMinuteAHost: Infinity }
   const productsHttp = openGuardedHttp({ allowedOrigins: config.specialInstallOrigins, limits: unlimited })

@@ -7,7 +7,7 @@ import { type LivePartners, openLivePartners } from './modules/partners/index.ts
 import { type LiveSearch, openLiveSearch } from './modules/search/index.ts'
 import type { Store } from './store.ts'
 
-/** In-memory copies of the database's data. They follow its changes until `close`. */
+/** In-memory copies of the database's data. They are kept current until `close`. */
 export type LiveData = { catalogue: LiveCatalogue; partners: LivePartners; search: LiveSearch; close: () => Promise<void> }
 
 /**

@@ -20,9 +20,9 @@ import { ProgramStartError, type RunningProgram } from './runtime/program.ts'
 import { startSamplePrograms, withFreePorts } from './runtime/sample-programs.ts'
 import { openStore, type Store } from './store.ts'
 
-/** A stop takes at most 10 s, database included. This is the share of the servers. */
+/** How long (ms) the servers may take to close. The whole stop takes at most 10 s, including the database. */
 const CLOSE_WITHIN_MS = 3_000
-/** The server starts without waiting longer (ms) for the demo's programs to report their addresses. */
+/** The longest wait (ms) for the addresses of the demo's programs at the start. */
 const SAMPLES_WITHIN_MS = 2_000
 
 const fail = (line: string): never => {
@@ -66,7 +66,7 @@ const stop = (code: number, why: string): Promise<never> => {
     log.info(`stopping: ${why}`)
     const late = new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS))
     await Promise.race([app?.close(), late]).catch((err: unknown) => log.error({ err }, 'the server did not close cleanly'))
-    // These programs end after the server, which may wait for the sandbox's answer, and at the same time as the database.
+    // These programs are ended after the server, which may wait for the sandbox's answer, and at the same time as the database.
     const programsEnd = Promise.all([sandbox?.stop(), samples?.stop()])
     await store?.close().catch((err: unknown) => log.error({ err }, 'the database did not close cleanly'))
     await programsEnd.catch((err: unknown) => log.error({ err }, 'a program beside the server did not end cleanly'))
@@ -149,7 +149,7 @@ try {
   for (const name of config.withoutEffect)
     log.warn(`${name} is set, but the part it belongs to is not built yet: it changes nothing`)
   for (const warning of config.warnings) log.warn(warning)
-  // The storefront is started last: once it answers, everything is up.
+  // The storefront is the last to listen, so once it answers, everything is running.
   for (const { setting, port, of } of listeners.toReversed()) {
     asked = { setting, port }
     await listenOn(of(app), config.hosts, port)

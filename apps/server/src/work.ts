@@ -14,7 +14,7 @@ import { RATINGS_JOBS, ratingsWorkers } from './modules/ratings/index.ts'
 import { WEBHOOKS_JOBS, webhooksWorkers } from './modules/webhooks/index.ts'
 
 type MailParts = Omit<Parameters<typeof mailWorkers>[0], 'readAttachment'>
-/** The mail module is below the one that draws attached documents in the order of modules, so the reader is passed in here. */
+/** In the order of modules, the mail module is below the module that draws attached documents, so its reader is passed in here. */
 const mailWorkersWithDocuments = (parts: MailParts): Worker[] =>
   mailWorkers({ ...parts, readAttachment: readDocumentAttachment(parts.database) })
 

@@ -1,11 +1,11 @@
-// The rows of a whole database: kept, put back, and compared without what is different each time.
+// Keeps the rows of a whole database, restores them, and compares them without values that differ in each run.
 import type { TestStore } from './harness.ts'
 
 /** The rows of each table. */
 export type Contents = ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>
 
 export type Arranged = {
-  /** Puts back the rows that were there when it was opened. */
+  /** Restores the rows that the database had when it was kept. */
   restore: () => Promise<void>
   read: () => Promise<Contents>
 }
@@ -18,7 +18,7 @@ export const keepArranged = async ({ client: { pool } }: Pick<TestStore, 'client
   const all = (statementOf: (table: string, columns: string) => string) =>
     columns.map((each) => statementOf(each.table, each.columns)).join(';\n')
   await pool.query(`create schema arranged; ${all((table) => `create table arranged.${table} as table public.${table}`)}`)
-  // Triggers and foreign keys do nothing meanwhile: the books refuse to be emptied in any other session.
+  // Disables triggers and foreign keys for these statements, because the books refuse to be emptied otherwise.
   const restore = `set session_replication_role = replica;
     ${all((table) => `delete from public.${table}`)};
     ${all((table, names) => `insert into public.${table} (${names}) overriding system value select ${names} from arranged.${table}`)};
@@ -37,7 +37,7 @@ export const keepArranged = async ({ client: { pool } }: Pick<TestStore, 'client
 
 const sorted = (values: readonly unknown[]): string[] => values.map((value) => JSON.stringify(value)).toSorted()
 
-/** The columns whose values differ between two runs of the same: made-up ids and secrets, and the database's own time. */
+/** The columns whose values differ between two runs of the same work: random ids and secrets, and times of the database's own clock. */
 export const changingColumns = (one: Contents, other: Contents): ReadonlySet<string> => {
   const changing = new Set<string>()
   for (const [table, rows] of one)
@@ -48,7 +48,7 @@ export const changingColumns = (one: Contents, other: Contents): ReadonlySet<str
   return changing
 }
 
-/** The rows as texts, in an order of their own, without these columns. */
+/** The rows as sorted texts, without these columns. */
 export const withoutColumns = (contents: Contents, columns: ReadonlySet<string>): Record<string, string[]> =>
   Object.fromEntries(
     [...contents].map(([table, rows]) => [

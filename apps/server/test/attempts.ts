@@ -23,7 +23,7 @@ export type AttemptBench = {
   clock: { now: () => Date; pass: (milliseconds: number) => void }
   /** An organization that pays with this card; null for none. */
   newPayer: (number?: string | null) => Promise<string>
-  /** Starts an attempt. `gives`: what delivering it captures; null delivers nothing, 'fails' throws. */
+  /** Starts an attempt. `gives` is the amount that its delivery captures; null delivers nothing, and 'fails' throws. */
   start: (payer: string, more?: Partial<NewAttempt> & { gives?: number | null | 'fails' }) => Promise<Attempt>
   setGives: (subjectId: string, gives: number | null | 'fails') => void
   newRunner: (options?: { at?: Parameters<typeof createPaymentRunner>[0]['at']; payments?: Payments }) => PaymentRunner

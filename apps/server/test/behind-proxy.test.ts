@@ -23,7 +23,7 @@ const portOf = ({ server }: TestApp['server']) => (server.address() as AddressIn
 beforeAll(async () => {
   store = await openTestStore()
   await store.importLines([line('plain'), line('desk', { product: 'helpdesk' })])
-  // Opened first, because a start registers the storefront's client with its own address.
+  // Opened first, because each start registers the storefront's client with its own address, and the last one counts.
   local = await openTestApp(store, { env: { PUBLIC_URL: 'http://localhost:3000' } })
   app = await openTestApp(store, { env: { TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8:ffff::/48 127.0.0.9', VARIANT_HOSTS } })
   direct = await openTestApp(store, { env: { VARIANT_HOSTS } })

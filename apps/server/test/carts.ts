@@ -8,7 +8,7 @@ import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 
 const monthly = { price: 1_200, frequency: 'monthly', perAccount: true }
 
-/** The names tell how the applications differ. `seats` costs 1,200 for each seat and month. */
+/** The slug of each application tells how it differs from the others. `seats` costs 1,200 for each seat and month. */
 const LINES = [
   line('seats', { payment: monthly }),
   line('licence', { payment: { price: 3_000, frequency: 'monthly' } }),

@@ -114,7 +114,7 @@ export const insertCharges = async ({ sql }: Pick<TestMarketplace, 'sql'>, of: O
   return ids
 }
 
-/** Deletes all other charges, and resets these to their earlier states. */
+/** Deletes all charges but these, and resets these to their earlier states. */
 export const resetCharges = async (
   { sql }: Pick<TestMarketplace, 'sql'>,
   { recurrentCharge, endedCharge, directCharge }: ChargeIds,

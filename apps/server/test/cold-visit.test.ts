@@ -22,7 +22,7 @@ beforeAll(async () => {
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.server.address() as AddressInfo
   listing = await measureColdVisit(port, '/apps/', [...IDLE, 'keep-consent'])
-  // In a frame there is no question about tracking, and the script for messages to the host is loaded.
+  // A frame has no question about tracking, and loads the script for messages to the host.
   framed = await measureColdVisit(port, '/embed/agent-app/apps/', [...IDLE, 'join-host'])
 })
 afterAll(async () => {

@@ -27,7 +27,7 @@ afterAll(async () => {
 /** Ends the sessions that wait for a lock, once there is one. */
 const endWaiting = () =>
   until(async () => {
-    // Not on the locking connection: inside its transaction this view would not change.
+    // The view needs another connection: within the transaction that holds the lock it would not change.
     const { rowCount } = await store.client.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )

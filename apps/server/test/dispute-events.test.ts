@@ -1,19 +1,14 @@
-// Disputes, as whoever can reach the address of the provider's webhooks might send them: replayed, in another order, signed wrongly or long ago.
+// Events about disputes, as anyone who can reach the webhook address might send them: repeated, in another order, wrongly signed or too
+// old.
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { Stripe } from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NOON } from './carts.ts'
-import { emptyShop, openShop, purchase, type Shop } from './purchases.ts'
+import { describe, expect, test } from 'vitest'
+import { purchase, type Shop, useShop } from './purchases.ts'
 
 let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
+useShop((opened) => {
+  shop = opened
 })
-beforeEach(async () => {
-  await emptyShop(shop, NOON)
-  await shop.giveCard(shop.acme)
-})
-afterAll(() => shop.close())
 
 const sandbox = () => shop.opened.sandbox()
 /** Buys an application, and lets the bank dispute its payment at the provider. Returns the dispute's id. */
@@ -55,7 +50,7 @@ describe('an event about a dispute', () => {
     expect(await Promise.all(Array.from({ length: 6 }, () => send(opened)))).toEqual([200, 200, 200, 200, 200, 200])
     const after = await booked()
     expect(after).toMatchObject({ refunds: ['pending'], notes: 0 })
-    // The same news with an id of its own.
+    // The same news as an event with another id.
     for (let times = 0; times < 3; times++) expect(await send(created(dispute))).toBe(200)
     expect(await booked()).toEqual(after)
     await close(dispute, 'lost')

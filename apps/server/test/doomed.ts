@@ -7,15 +7,15 @@ export class Killed extends Error {}
 
 export type Doomed = {
   client: DatabaseClient
-  /** The number of steps that it took. */
+  /** The number of steps that the process has taken. */
   steps: () => number
   isDead: () => boolean
-  /** Takes a step outside the database. Throws if it has died. */
+  /** Takes a step outside the database. Throws if the process is dead. */
   step: () => void
   close: () => Promise<void>
 }
 
-/** Opens the pool of a process that dies before its step of this number, counted from 0. It lives if it takes fewer. */
+/** Opens the pool of a process that is killed before the step of this number, counted from 0. A process with fewer steps survives. */
 export const openDoomed = (connectionString: string, diesBefore: number): Doomed => {
   const client = openDatabase(connectionString, () => {})
   let taken = 0
@@ -31,7 +31,7 @@ export const openDoomed = (connectionString: string, diesBefore: number): Doomed
     const query = connection.query.bind(connection) as (...given: unknown[]) => unknown
     const doomed = (...given: unknown[]): unknown => {
       if (mayGoOn()) return query(...given)
-      // PostgreSQL rolls back what was open, as where a process was killed.
+      // PostgreSQL rolls back the open transaction, as after a real kill.
       ;(connection as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy()
       const killed = new Killed('the process was killed')
       const answer = given.at(-1)

@@ -195,7 +195,7 @@ describe('an answer of the front door is never stale', () => {
   })
 })
 
-describe('what the front door never stores', () => {
+describe('answers that the front door never stores', () => {
   test.each([
     ['nothing', '/apps/no-such-application/'],
     ['a search', '/search/?query=filler'],

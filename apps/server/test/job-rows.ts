@@ -1,20 +1,22 @@
-// What each job has to do in the test that kills it: one row for each of JOBS.
+// One row for each of JOBS, with the work that the job gets in the test that kills it.
 import { demoId } from '../src/demo/seed-demo-step.ts'
 import { NOON } from './carts.ts'
 import type { Shop } from './purchases.ts'
 
 export type JobRow = {
   name: string
-  /** When it runs. */
+  /** When the job runs. */
   at: string
-  /** When it runs again after it was killed, where it waits for what the killed one had claimed. */
+  /** When the job runs again after a kill, if it must wait for the claim of the killed run to expire. */
   again?: string
-  /** Gives it something to do, in the arranged shop: with the same ids each time. */
+  /** Inserts the job's work into the arranged shop, with the same ids each time. */
   give?: (shop: Shop, receiver: string) => Promise<unknown>
   data?: (shop: Shop) => object
-  /** What it does outside the database: once, or twice where it was killed. Without it all that it does is written there, once. */
+  /**
+   * Where the job has an effect outside the database: once, or twice after a kill. Without it, the job has effects in the database only.
+   */
   outside?: 'mail' | 'receiver' | 'provider' | 'log'
-  /** Columns that say how often it was tried. */
+  /** Columns that count the tries. */
   tries?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// Each job is killed before each of its steps and runs again: all that it does is done, what is written once.
+// Each job is killed before each of its steps and then runs again: all of its work is done, and each row is written once.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql as statement } from 'drizzle-orm'
@@ -19,7 +19,7 @@ import { JOB_ROWS, type JobRow } from './job-rows.ts'
 import { openShop, type Shop } from './purchases.ts'
 import { openTestSmtp, type TestSmtp } from './smtp-server.ts'
 
-/** More steps than any job takes here. */
+/** Larger than the number of steps of any job here. */
 const NEVER = 10_000
 
 let shop: Shop
@@ -33,7 +33,7 @@ const receiving = createServer((_, answer) => {
   outside.receiver += 1
   answer.end('ok')
 })
-/** What was done outside the database. */
+/** The number of effects outside the database, by kind. */
 const outside = { mail: 0, receiver: 0, provider: 0, log: 0 }
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const bought = await shop.lockedCart(owner, 'seats', 'card-trial')
   const { status, body } = await shop.buy(owner, bought.id)
   if (status !== 200) throw new Error(JSON.stringify(body))
-  // A checkout that nobody pays for.
+  // A checkout that is never paid, so that a job has to end it.
   await shop.lockedCart(owner, 'once')
   await shop.sql('create table sent_jobs (name text not null, data jsonb not null)')
   arranged = await keepArranged(shop.store)
@@ -65,7 +65,7 @@ afterAll(async () => {
   await shop?.close()
 })
 
-/** A port that counts its calls, and does nothing for a process that was killed. */
+/** A port that counts its calls, and does nothing once the process was killed. */
 const counting = <Port extends object>(port: Port, { step }: Doomed, what: keyof typeof outside | null): Port =>
   new Proxy(port, {
     get: (target, name) => {
@@ -81,7 +81,7 @@ const counting = <Port extends object>(port: Port, { step }: Doomed, what: keyof
 
 const workersIn = (process: Doomed) => {
   const { database } = process.client
-  // As the queue's own: a part of the transaction.
+  // Sends a job like the real queue: within the transaction.
   const send: SendJob = async (transaction, job, data) =>
     void (await transaction.execute(statement`insert into sent_jobs values (${job.name}, ${JSON.stringify(data)})`))
   const queueMail = mailQueue({ send, delivers: true })
@@ -107,13 +107,13 @@ const workersIn = (process: Doomed) => {
   return workersOf(parts)
 }
 
-/** Runs a job in a process of its own that dies before this step. Says how many it took. */
+/** Runs a job in a process that is killed before this step. Returns the number of steps that it took. */
 const runIn = async ({ name, data }: JobRow, diesBefore: number): Promise<{ steps: number; isKilled: boolean }> => {
   const process = openDoomed(shop.store.connectionString, diesBefore)
   try {
     const worker = workersIn(process).find(({ job }) => job.name === name)
     if (!worker) throw new Error(`no worker for ${name}`)
-    // A run that is repeated keeps its id.
+    // The queue repeats a run with the same id.
     await worker.work(data?.(shop) ?? {}, { id: 'run', signal: new AbortController().signal })
   } catch (error) {
     if (!process.isDead()) throw error
@@ -123,14 +123,16 @@ const runIn = async ({ name, data }: JobRow, diesBefore: number): Promise<{ step
   return { steps: process.steps(), isKilled: process.isDead() }
 }
 
-/** What is there after a job was killed before each of these steps in turn, or not at all before NEVER, and then ran to its end. */
+/**
+ * Kills the job before each of these steps in turn, then runs it to its end, and returns the result. NEVER stands for a run without a kill.
+ */
 const afterKills = async (row: JobRow, kills: readonly number[]) => {
   await arranged.restore()
   shop.clock.set(row.at)
   await row.give?.(shop, receiver)
   const given = await arranged.read()
   for (const what of Object.keys(outside) as (keyof typeof outside)[]) outside[what] = 0
-  // Nothing that runs to its end has to wait.
+  // A run that ends leaves no claim, so it starts when the claim of an earlier one has expired.
   if (kills.includes(NEVER)) shop.clock.set(row.again ?? row.at)
   for (const before of kills) expect(await runIn(row, before)).toMatchObject({ isKilled: before !== NEVER })
   shop.clock.set(row.again ?? row.at)
@@ -149,11 +151,11 @@ describe('killed before each of its steps, and run again', () => {
       const [whole, again] = [await afterKills(row, []), await afterKills(row, [])]
       const left = new Set([...changingColumns(whole.contents, again.contents), ...(row.tries ?? [])])
       const expected = withoutColumns(whole.contents, left)
-      // It has something to do here.
+      // The row must give the job some work.
       if (row.outside) expect(whole.did).toBeGreaterThan(0)
       else expect(withoutColumns(whole.given, new Set())).not.toEqual(withoutColumns(whole.contents, new Set()))
       expect(whole.steps).toBeGreaterThan(0)
-      // The last one is killed after its commit and before the queue has heard of it: the queue runs it again.
+      // NEVER is a kill after the commit, before the queue has recorded the result: the queue runs the job again.
       for (const before of [...Array.from({ length: whole.steps }, (_unused, step) => step), NEVER]) {
         const { contents, did } = await afterKills(row, [before])
         expect({ before, contents: withoutColumns(contents, left) }).toEqual({ before, contents: expected })

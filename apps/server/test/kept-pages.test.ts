@@ -24,7 +24,7 @@ beforeAll(async () => {
       payment: { price: 900, frequency: 'once' },
       installations: 1,
     }),
-    // There is always a deal, so that a second one does not change the links on every page.
+    // A deal exists from the start: the first one would add a link to every page.
     line('deal', {
       company: { name: 'Filler' },
       customProps: { discountFrom: '2020-01-01', discountTo: '2099-01-01', discountPercent: 10 },

@@ -17,9 +17,9 @@ import { openRenewalShop, type RenewalShop } from './renewals.ts'
 
 const BOUGHT = '2026-11-01T00:00:00.000Z'
 const PAYABLE = '2026-11-09T00:00:00.000Z'
-/** One second after the time in which a run without an answer counts as running. */
+/** A second after the time limit of a run without a result. */
 const LATER = '2026-11-09T00:01:01.000Z'
-/** More steps than any request takes here. */
+/** Larger than the number of steps of any request here. */
 const NEVER = 10_000
 
 let shop: RenewalShop
@@ -65,7 +65,7 @@ type Row = {
   path: () => string
   body: () => Promise<object>
   written: string
-  /** What the answer says; null if it has no word for it. */
+  /** The state in the answer; null if the answer contains no state. */
   state: string | null
   as?: 'seller' | 'developer'
 }
@@ -123,7 +123,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   createDirectCharge: offer('direct_charge'),
 }
 
-/** A server of its own process, as far as the database can tell. */
+/** Opens a server that looks like a separate process to the database. */
 const openServer = async ({ client: { database } }: Doomed): Promise<FastifyInstance> => {
   const { clock, opened, app } = shop
   const server = await createHttpServer({
@@ -148,9 +148,9 @@ const openServer = async ({ client: { database } }: Doomed): Promise<FastifyInst
   return server
 }
 
-/** Sends the request to a process that is killed before this step, and again a minute later to one that lives. */
+/** Sends the request to a process that is killed before this step, and a minute later to a process that is not killed. */
 const sendTwice = async ({ api = '/billing/v3', path, body, written, as }: Row, before: number) => {
-  // Only what moves money needs a sale.
+  // Only requests that move money need a sale.
   if (as) await shop.sql(`delete ${written}`)
   else await shop.bought(BOUGHT, ['licence'])
   shop.clock.set(PAYABLE)
@@ -184,7 +184,7 @@ const sendTwice = async ({ api = '/billing/v3', path, body, written, as }: Row, 
 }
 
 test('each endpoint that accepts a key has a row', () => {
-  // A cart is bought once by its state: purchasing/purchase-cart.test.ts.
+  // The cart's state alone prevents a second purchase of a cart, see purchasing/purchase-cart.test.ts.
   const accepting = Object.values<Endpoint>(ENDPOINTS)
     .filter(({ idempotent, id }) => idempotent && id !== 'purchaseCart')
     .map(({ id }) => id)

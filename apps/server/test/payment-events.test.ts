@@ -93,7 +93,7 @@ test('of a card that its bank has changed are stored, and one that lasts longer 
   await change(8, 2035)
   await until(async () => (await cardOf())?.card === '4242 8/2035')
   expect(await tried()).toBe(1)
-  // Told of again, nothing has changed.
+  // An event that repeats the stored values must change nothing.
   await shop.sql('update cards set expiry_told_at = now()')
   const { length } = statuses
   await change(8, 2035)

@@ -24,9 +24,9 @@ type Who = Pick<Person, 'accountId' | 'organizationId'>
 export type PermissionMarket = {
   market: TestMarketplace
   ids: Ids
-  /** Empties what requests have written. */
+  /** Deletes everything that requests have written. */
   reset: () => Promise<void>
-  /** What the row of an endpoint wants to be there before its request. */
+  /** Makes the preparations that the endpoint's row needs before its request. */
   prepare: (row: PermissionRow, caller: CallerName) => Promise<void>
   /** The person that a caller is; null for callers without a valid token. */
   personOf: (caller: CallerName) => Who | null
@@ -87,7 +87,7 @@ export const openPermissionMarket = async (): Promise<PermissionMarket> => {
   }
 }
 
-/** A suspended owner of Acme, or somebody who was a member. */
+/** Adds a suspended owner of Acme, or a former member. */
 const addOutsider = async ({ store, acme }: TestMarketplace, name: Outsider): Promise<string> => {
   const id = randomUUID()
   const membership = { organizationId: acme.id, accountId: id, role: 'owner', suspended: true } as const

@@ -1,4 +1,5 @@
-// The expected statuses of the endpoints of analytics: anybody's page sends counts, and developers read the counts of their applications.
+// The expected statuses of the endpoints of analytics: pages send counts without a sign-in, and developers read the counts of their
+// applications.
 import type { PermissionRow } from './permission-rows.ts'
 
 type Anyone = (status: number, request?: PermissionRow['request']) => PermissionRow

@@ -7,7 +7,7 @@ type SignedIn = (
   over?: Partial<Readonly<Record<CallerName, number>>>,
 ) => PermissionRow
 
-// Staff who browse as somebody else never pay, and a third-party application cannot choose who pays.
+// Staff who browse as another person never pay, and a third-party application cannot choose a card.
 const REFUSED = { administrator: 403, viewer: 403, normal: 403, member: 403, ghost: 403, application: 403 }
 const ADDRESS = { name: 'Acme', country: 'US', zip: '75201', city: null, street: null, vat_id: null }
 

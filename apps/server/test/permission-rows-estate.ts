@@ -1,6 +1,6 @@
 // The expected statuses of the endpoints of an organization's applications, costs, history and list.
-import type { ReceiptFacts } from '@marketplace/contracts/installs/receipt-facts'
 import type { CallerName, PermissionRow } from './permission-rows.ts'
+import { RECEIPT_FACTS } from './receipts.ts'
 
 type SignedIn = (
   status: number,
@@ -12,21 +12,6 @@ type SignedIn = (
 const ADMINISTRATORS = { viewer: 403, normal: 403, member: 403, staff: 200, application: 403 }
 /** The list binds administrators, so only owners change it. */
 const OWNERS = { ...ADMINISTRATORS, administrator: 403, staff: 403 }
-
-const RECEIPT: ReceiptFacts = {
-  application: { name: 'Gone', slug: 'gone', product: 'livechat', service: false },
-  installed_at: '2026-01-01T00:00:00.000Z',
-  used_by: null,
-  reason: null,
-  cancelled: [],
-  kept_purchase: null,
-  free_right_ended: false,
-  refunded: 0,
-  tokens_revoked: 0,
-  consent: { ended: true, scopes: [], kept_for: [], personal: 0 },
-  told: false,
-  developer: null,
-}
 
 export const estateRows = (signedIn: SignedIn) => ({
   listEstate: signedIn(200, () => ({}), ADMINISTRATORS),
@@ -42,7 +27,7 @@ export const estateRows = (signedIn: SignedIn) => ({
     before: async (market) => {
       await market.sql(
         `insert into uninstall_receipts (id, organization_id, at, facts) values ('permitted', $1, now(), $2) on conflict do nothing`,
-        [market.acme.id, RECEIPT],
+        [market.acme.id, RECEIPT_FACTS],
       )
     },
   } satisfies PermissionRow,

@@ -90,7 +90,7 @@ const signedIn = (
 })
 
 const NOT_THEIRS = { stranger: 404, staff: 404 }
-/** For members of the organization. Everybody else gets 404. */
+/** For members of the organization. All other callers get 404. */
 const ofOrganization = (request: PermissionRow['request']): PermissionRow => signedIn(200, request, NOT_THEIRS)
 
 /** A client must not tell other clients which consents it has. */

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { Stripe } from 'stripe'
 import type { Cart, PurchaseAnswer } from '@marketplace/contracts/carts/schemas'
-import { type CartMarketplace, openCartMarketplace } from './carts.ts'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { type CartMarketplace, NOON, openCartMarketplace } from './carts.ts'
 import { openTestPayments, type TestPayments, valueOf, VISA } from './payments.ts'
 import { until } from './harness.ts'
 import type { Organization } from './people.ts'
@@ -121,7 +122,7 @@ export const openShop = async (options: Parameters<typeof openCartMarketplace>[0
   }
 }
 
-/** Purchases a cart that is checked out, also on a machine whose other work makes the payment take its time. */
+/** Purchases a cart that is checked out. Waits for the payment if a busy machine has not completed it within the answer. */
 export const purchase = async ({ buy, call }: Shop, who: Who, cartId: string): Promise<Cart> => {
   let cart: Cart | null = null
   const isPurchased = async () => {
@@ -143,9 +144,27 @@ const WRITTEN = (
 /** Empties all tables that buying writes, even the books, which no other code may empty. */
 export const emptyShop = async ({ sql, clock, reset, forgetLedger }: Shop, at: string): Promise<void> => {
   clock.set(at)
-  // One text is one session: in any other session the books refuse to be emptied.
+  // All statements are sent as one text and so run in one session: the books refuse to be emptied in any other.
   await sql(`set session_replication_role = replica; ${WRITTEN.map((table) => `delete from ${table};`).join(' ')}
     set session_replication_role = origin`)
   await reset()
   await forgetLedger()
+}
+
+/**
+ * Opens a shop for the tests of a file and hands it over. Before each test the shop is empty, the provider has no faults, and the
+ * organization acme has a card.
+ */
+export const useShop = (receive: (shop: Shop) => void): void => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop()
+    receive(shop)
+  })
+  beforeEach(async () => {
+    await emptyShop(shop, NOON)
+    await shop.opened.sandbox().clearFaults()
+    await shop.giveCard(shop.acme)
+  })
+  afterAll(() => shop.close())
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** For each path of the storefront, the number of queries besides the one that finds the caller. */
+/** The number of queries for each path of the storefront, without the one that finds the caller. */
 const COSTS: Readonly<Record<string, number>> = {
   '/applications': 1,
   '/applications/reviewed': 1,

@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 
 const SINCE = new Date('2020-01-01T00:00:00Z')
 const LATER = new Date('2035-01-01T00:00:00Z')
-/** Checks as of now, and as of a day on which no payment counts as under way. */
+/** Checks at the present time, and on a later day when no payment counts as under way. */
 const expectNoDifference = async () => {
   const { database } = shop.store.client
   const at = (now: Date) => reconcile({ database, payments: shop.opened.payments, clock: { now: () => now } }, SINCE)

@@ -93,7 +93,7 @@ test('the invoice of a renewal is mailed to the owners with its PDF file', async
   expect(other).toEqual([])
 })
 
-test('whoever bought what is renewed gets the invoice besides the owners, unless they have left', async () => {
+test('the buyer of a renewed plan gets the invoice besides the owners, unless they have left', async () => {
   const { administrator: admin } = shop.acme.people
   await shop.bought(BOUGHT, ['seats'])
   await write()

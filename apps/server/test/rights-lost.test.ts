@@ -18,7 +18,7 @@ const writes = endpoints.filter(([, { method, api }]) => method !== 'GET' && api
 const OPEN = 'anybody may call it, so there is no right to lose'
 const COOKIE = 'a form of the accounts server, which knows people by a cookie: the tests of modules/accounts and modules/oauth'
 const OWN = 'ends what is the caller’s own, which loses nothing with a right'
-/** Writes of signed-in people that do not apply, and why. */
+/** Writes of signed-in people that this test leaves out, with the reason. */
 const APART: ReadonlyMap<string, string> = new Map([
   ['endSessions', OWN],
   ['revokeToken', OWN],
@@ -27,7 +27,7 @@ const APART: ReadonlyMap<string, string> = new Map([
 const reasonOf = ([id, { access }]: readonly [string, Endpoint]): string | null =>
   access.kind === 'ownPage' ? COOKIE : access.kind === 'account' ? (APART.get(id) ?? null) : OPEN
 
-/** The first caller who may make the request. Staff who browse as somebody are not asked. */
+/** The first caller who may make the request. Staff who browse as another person are left out. */
 const callerOf = (id: string): CallerName => {
   const { expected } = rowOf(id)
   const found = CALLERS.find((caller) => caller !== 'ghost' && expected[caller] >= 200 && expected[caller] < 300)
@@ -35,7 +35,7 @@ const callerOf = (id: string): CallerName => {
   return found
 }
 
-/** How a caller loses a right, and the status of the request that waited for it. */
+/** How a caller loses a right, and the status of a request that waits meanwhile. */
 type Loss = { change: string; restore: string; table: string; status: number }
 const SUSPENDED: Loss = {
   change: 'update memberships set suspended = true where account_id = $1',
@@ -55,7 +55,7 @@ const NO_STAFF: Loss = {
   table: 'accounts',
   status: 403,
 }
-/** The developer of the test's applications goes to another organization. */
+/** The applications' developer is moved to another organization. */
 const NO_DEVELOPER: Loss = {
   change: `update developers set organization_id = null
     where name = 'Acme Apps' and organization_id in (select organization_id from memberships where account_id = $1)`,
@@ -70,9 +70,9 @@ const rightOf = (id: string, { access }: Endpoint): Loss | null => {
   return callerOf(id) !== 'staff' && rowOf(id).expected.viewer === 403 ? DEMOTED : null
 }
 
-/** What a request writes before it asks the payment provider, so before it can hold any lock. */
+/** Tables that a request may write before it asks the payment provider, when it holds no lock yet. */
 const BEFORE_LOCKS: ReadonlyMap<string, string> = new Map([
-  // The organization's customer at the provider: stored as soon as it is there, so that there is never a second one.
+  // The organization's customer at the provider is stored at once, so that there is never a second one.
   ['saveCard', 'billing_profiles'],
 ])
 

@@ -66,7 +66,7 @@ test('no item of level 1 is open', () => {
   expect(withState('planned').filter((id) => level1.includes(id))).toEqual([])
 })
 
-test('what is planned, or is not so, is named here too', () => {
+test('planned items, and items that do not hold, are named here too', () => {
   expect(withState('planned')).toEqual(['V7.4.5'])
   expect(withState('no')).toEqual([])
 })

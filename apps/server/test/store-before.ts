@@ -6,7 +6,7 @@ import { openTestStore, type TestStore } from './harness.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../src/db/migrations')
 
-/** A store with the schema from before a migration, for tests of what the migration does to rows that are there. */
+/** A store with the schema from before a migration, to test how the migration changes existing rows. */
 export const openStoreBefore = async (migration: string): Promise<TestStore> => {
   const store = await openTestStore()
   await store.client.pool.query('drop schema public cascade; create schema public; drop schema drizzle cascade')

@@ -85,13 +85,13 @@ describe('at work', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('who is refused two hundred times at once adds no rows to the audit after the first moment', async () => {
+  test('two hundred refusals at once add no rows to the audit after the first moment', async () => {
     const { viewer } = market.acme.people
     const token = await createToken(market.store, viewer)
     const url = `/v2/accounts/${market.globex.people.owner.accountId}/ghost`
     const ask = () => market.app.accounts.inject({ method: 'POST', url, headers: bearer(token), payload: {} })
     const rows = async () => (await market.audit()).filter(({ action }) => action === 'endpoint.refused').length
-    // Rows of refused calls of earlier tests.
+    // Audit rows of refused calls in earlier tests.
     const before = await rows()
     const first = await Promise.all(Array.from({ length: 20 }, ask))
     // Simultaneous requests may all find no row yet: at most one for each of the ten connections.

@@ -3,7 +3,7 @@ const MOST_CHARACTERS = 64_000
 const MOST_VALUES = 2_000
 const MOST_LEVELS = 20
 
-/** Whether a message is within the limits. Stops counting at the limit, so that a huge message costs little. */
+/** Whether a message is within the limits. It stops counting at the limit, so that a huge message costs little time. */
 export const isSmall = (message: unknown): boolean => {
   let characters = 0
   let values = 0
@@ -11,7 +11,7 @@ export const isSmall = (message: unknown): boolean => {
     if (++values > MOST_VALUES || level > MOST_LEVELS) return false
     if (typeof value === 'string') return (characters += value.length) <= MOST_CHARACTERS
     if (typeof value !== 'object' || value === null) return true
-    // No message of the SDKs contains files, buffers or maps, which are refused below. A failed transaction contains an Error.
+    // Messages of the SDKs contain no files, buffers or maps, so these are refused below. A failed transaction contains an Error.
     if (value instanceof Error) return fits(value.message, level + 1)
     // Filters of reports may contain dates.
     if (value instanceof Date) return true
@@ -26,15 +26,18 @@ export const isSmall = (message: unknown): boolean => {
   return fits(message, 0)
 }
 
-/** The limit of messages: so many at once, and so many in each second after that. */
+/** The most messages at once, and in each second after that. */
 const AT_ONCE = 200
 const A_SECOND = 50
-/** The most milliseconds of a second that reading may take. A longer reading is made up for before the next one. */
+/**
+ * The most milliseconds of each second that reading may take. After a longer reading, messages are ignored until the average is below the
+ * limit again.
+ */
 const READING_MS = 100
 
 /**
- * The budget for reading one application's messages. `clock` returns milliseconds. Do not read a message that it refuses, because reading
- * is what costs.
+ * The budget for reading one application's messages. `clock` returns milliseconds. Do not read a message that the budget refuses, because
+ * reading it is the expensive part.
  */
 export const createBudget = (clock: () => number) => {
   let messages = AT_ONCE

@@ -13,11 +13,11 @@ export type AppEvents = {
   customer_details_section_button_click: { buttonId: string }
 }
 
-/** Events that report a state. An application that reloads in its frame gets them again. */
+/** Events that report a state. They are sent again to an application that reloads in its frame. */
 const STATES: ReadonlySet<keyof AppEvents> = new Set(['page_data', 'change_theme', 'ticket_info', 'customer_profile'])
 export const isStateEvent = (name: keyof AppEvents): boolean => STATES.has(name)
 
-/** The intent in the shape of the SDK's own types, with another billing cycle. */
+/** The payment's intent in the form of the SDK's own types, with another billing cycle. */
 export const intentWithCycle = (intent: PaymentIntent, months: number): object => ({
   name: intent.name,
   price: intent.price,

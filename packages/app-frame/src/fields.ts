@@ -4,10 +4,10 @@ export type Fields = Record<string, unknown>
 export const fieldsOf = (value: unknown): Fields | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 
-/** A text in one line, to be shown to people. */
+/** A text as one line, for display. */
 export const textOf = (value: unknown, longest: number): string | null => {
   if (typeof value !== 'string') return null
-  // Control and direction characters could disguise a text, and wide blanks could push its author's name out of sight.
+  // Control and direction characters could disguise a text, and wide blanks could push the name of its author out of view.
   const text = value.replaceAll(/[\s\p{Cc}\u115f\u1160\u2800\u3164\uffa0\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
   return text && text.length <= longest ? text : null
 }

@@ -14,7 +14,7 @@ const setUp = () => {
   let read = 0
   let time = 0
   const guard = createGuard(new Set([frame]), { isOwn: (origin) => origin === OWN, clock: () => time })
-  /** Whether the library receives the message, and with which data. */
+  /** Whether the library receives the message, and the data that it receives. */
   const arrive = (data: unknown, from: { source?: MessageEventSource | null; origin?: string; timeStamp?: number } = {}) => {
     const stopImmediatePropagation = vi.fn()
     guard({
@@ -71,7 +71,7 @@ test.each<[what: string, data: unknown, passes: boolean]>([
   ['null', null, false],
   ['a text', 'plugin_inited', false],
 ])('%s', (_what, data, passes) => {
-  // The default of a parameter stands for undefined.
+  // undefined, given as a parameter, would be replaced by the parameter's default.
   expect(setUp().arrive(data)).toBe(passes)
 })
 
@@ -85,7 +85,7 @@ test('only the frame’s own window, at its own origin', () => {
   expect(arrive({ type: 'navigate' }, { source: windowOf('nested') })).toBe(false)
   expect(arrive(null, { source: windowOf('nested'), origin: 'null' })).toBe(false)
   expect(reads()).toBe(0)
-  // A message that is not for the library may be for other code of the page.
+  // A message for other code of the page must pass.
   expect(arrive({ type: 'navigate' }, { source: windowOf('another'), origin: OWN })).toBe(true)
   expect(arrive(null, { source: null, origin: OWN })).toBe(true)
   expect(arrive(call(), { source: windowOf('another'), origin: OWN })).toBe(false)
@@ -114,7 +114,7 @@ test('a huge message is answered and not read, and does not take long', () => {
   expect(performance.now() - began).toBeLessThan(500)
 })
 
-test('what takes long to read is made up for before more is read', () => {
+test('after a message that takes long to read, reading pauses', () => {
   const { arrive, reads, costs } = setUp()
   costs(1_000)
   expect(arrive(call(), { timeStamp: 0 })).toBe(true)
@@ -139,11 +139,11 @@ test('of a thousand messages a second most are not even looked at', () => {
     for (let count = 0; count < 1_000; count++) arrive(message(), { timeStamp: second * 1_000 + count })
   expect(looked).toBeGreaterThan(600)
   expect(looked).toBeLessThan(750)
-  // After a pause its messages are let through again.
+  // After a pause its messages pass again.
   expect(arrive(call(), { timeStamp: 20_000 })).toBe(true)
 })
 
-test('nothing is thrown, and nothing of another shape passes, whatever comes', () => {
+test('no input throws, and no value of another shape passes', () => {
   const { frame } = setUp()
   fc.assert(
     fc.property(fc.anything(), fc.anything(), (payload, request) => {

@@ -20,10 +20,10 @@ type Rules = {
 }
 
 /**
- * Creates a listener that lets only valid messages through to the library, which checks nothing itself: from a guarded frame's window and
- * origin, of the right connection and shape, and within the limits of number and cost. Messages of other windows pass if their origin is
- * one of the page's own and they are not for the library. All others are stopped unread, because a frame inside the application's could
- * make the page unpack huge messages.
+ * Creates a listener that passes only valid messages on to the library, which checks nothing itself. Valid messages come from the window
+ * and origin of a guarded frame, have the right connection and form, and are within the limits of number and cost. Messages of other
+ * windows pass if their origin is one of the page's own and they are not for the library. All others are stopped without reading them,
+ * because a frame inside the application's frame could send huge messages that the page would have to unpack.
  */
 export const createGuard = (frames: ReadonlySet<Guarded>, { isOwn, clock }: Rules): ((event: Arrived) => void) => {
   const budgets = new WeakMap<Guarded, ReturnType<typeof createBudget>>()
@@ -51,7 +51,8 @@ let isOnGuard = false
 
 /** Guards a frame. Returns a function that stops it. */
 export const guardFrame = (frame: Guarded): (() => void) => {
-  // Added once and never removed: it has to precede the library's own listener, which is added with the first connection and also stays.
+  // Added once and never removed: it has to run before the library's own listener, which is added with the first connection and is not
+  // removed either.
   if (!isOnGuard) {
     passMessagesOf(window.location.origin)
     const guard = createGuard(frames, { isOwn: isOwnOrigin, clock: () => performance.now() })

@@ -28,7 +28,7 @@ export type AppFrameOptions = {
   trustedOrigins?: readonly string[]
   /** The titles of the sections that the application may fill. */
   sections?: readonly string[]
-  /** Whether the page's policy allows a request to the application's address, to find out why the application is silent. */
+  /** Whether the page's policy allows a request to the application's address. The request shows why an application is silent. */
   mayProbe?: boolean
   onState: (state: AppFrameState) => void
   /** Receives the application's valid requests. `inited` is not among them. */
@@ -47,11 +47,11 @@ const SILENT_AFTER_MS = 8_000
 /** How long (ms) to wait before checking whether the application's address answers. */
 const PROBE_AFTER_MS = 1_500
 const PROBE_WITHIN_MS = 6_000
-/** An application that sends only the handshake is shown after this time (ms). */
+/** An application that sends only the handshake counts as ready after this time (ms). */
 const INITED_WITHIN_MS = 3_000
 /**
- * The shortest time (ms) between two messages that change the page around the application or navigate: the first is acted on at once,
- * then the newest after the pause.
+ * The shortest time (ms) between two messages that navigate or change the page around the application. The first message is handled at
+ * once; of those during the pause, only the newest, after the pause.
  */
 const PAUSES_MS: Readonly<Partial<Record<AppMessage['kind'], number>>> = {
   toast: 1_000,
@@ -63,7 +63,7 @@ const PAUSES_MS: Readonly<Partial<Record<AppMessage['kind'], number>>> = {
 }
 const HANDSHAKE = { interval: 500, count: 240 }
 
-/** Whether a server answers at an address, with any status. A slow one counts as answering. */
+/** Whether a server answers at an address, with any status. A slow server counts as answering. */
 const isReachable = async (address: string): Promise<boolean> => {
   try {
     const options = { mode: 'no-cors', credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' } as const
@@ -111,7 +111,7 @@ export const openAppFrame = (options: AppFrameOptions): AppFrame => {
   const after = (ms: number, work: () => void) => void timers.push(setTimeout(work, ms))
 
   const tell = (name: keyof AppEvents, data: unknown) => {
-    // The application's answer is not used, and it may never arrive.
+    // The application's answer is not used, and may never arrive.
     void api?.call('handle', { event_name: `livechat:${name}`, event_data: data }).catch(() => {})
   }
   const tellStates = () => {
@@ -137,7 +137,7 @@ export const openAppFrame = (options: AppFrameOptions): AppFrame => {
     const message = readMessage(given, { pluginId, trustedOrigins, sections })
     if (message?.kind === 'inited') {
       if (readyWith === 'plugin_inited') ready()
-      // The application listens to events only after this answer.
+      // The application listens for events only after this answer.
       setTimeout(tellStates)
     } else if (message?.kind === 'transaction-unreadable') {
       tell('transaction_failed', { error: 'The payment request could not be read.' })
@@ -153,7 +153,7 @@ export const openAppFrame = (options: AppFrameOptions): AppFrame => {
     const wire = {
       src: target.href,
       contentWindow: {
-        // The library continues for a while after its connection was closed.
+        // The library sends messages for a while after its connection was closed.
         postMessage: (message: WireMessage, origin: string) => {
           if (isOver) return
           guarded.connection = { owner: message.owner, instance: message.instance }

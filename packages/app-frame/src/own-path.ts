@@ -2,7 +2,7 @@ const OWN = /^\/apps?\/([^/]+)\/?$/
 
 /**
  * The query of a path that leads to the application's own full-screen page; null for any other path. Applications know that page as
- * /app/{name} or /apps/{name}, with one of their `names`: slug, id, or the id of a widget.
+ * /app/{name} or /apps/{name}, where the name is one of `names`: the slug, the id, or the id of a widget.
  */
 export const ownSearch = (asked: string, names: readonly string[]): string | null => {
   const url = URL.parse(asked, 'https://host.invalid')

@@ -22,7 +22,7 @@ test('the first at once, then the last of each pause', () => {
   expect(done).toEqual([0, 49, 50])
 })
 
-test('what comes after a quiet pause is done at once', () => {
+test('a message after a quiet pause takes effect at once', () => {
   const { done, put } = open()
   put(1)
   vi.advanceTimersByTime(5_000)

@@ -1,7 +1,7 @@
 type Later = (work: () => void, ms: number) => unknown
 
 /**
- * Returns a function that runs work at once, and during the pause after it keeps only the last work, which it runs at the end of the
+ * Returns a function that runs work at once. During the pause that follows, it keeps only the last work and runs it at the end of the
  * pause.
  */
 export const createPace = (pauseMs: number, later: Later = setTimeout): ((work: () => void) => void) => {

@@ -2,7 +2,7 @@ type IsOrigin = (origin: string) => boolean
 
 const own = new Set<string | IsOrigin>()
 
-/** Lets messages from these origins through to the page. Pass origins of the page's own parts only, never of an application. */
+/** Allows messages from these origins to reach the page. Pass only origins of the page's own parts, never that of an application. */
 export const passMessagesOf = (...origins: (string | IsOrigin)[]): void => {
   for (const each of origins) own.add(each)
 }

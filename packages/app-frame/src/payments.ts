@@ -1,6 +1,6 @@
 import { fieldsOf, pictureOf, textOf, wholeOf } from './fields.ts'
 
-/** What an application says about its payment, for showing only. The charge in Billing decides. */
+/** An application's announcement of its payment. It is only shown; the charge in Billing is what counts. */
 export type PaymentIntent = {
   name: string
   price: number
@@ -19,7 +19,7 @@ export const readIntent = (given: unknown): PaymentIntent | null => {
   const metadata = fieldsOf(intent?.metadata)
   const name = textOf(intent?.name, 160)
   const price = wholeOf(intent?.price, 0, 99_999_999)
-  // Billing answers direct charges with `months: null`, but the published SDK takes every charge that has `months` for a recurrent one.
+  // Billing answers direct charges with `months: null`, but the published SDK treats every charge that has `months` as a recurrent one.
   const isDirect = metadata?.type === 'recurrent_charge' && intent?.months === null
   const type = isDirect ? 'direct_charge' : metadata?.type
   if (!intent || !metadata || !name || price === null || (type !== 'direct_charge' && type !== 'recurrent_charge')) return null
@@ -39,12 +39,12 @@ export const readIntent = (given: unknown): PaymentIntent | null => {
   }
 }
 
-/** Id and type of the charge that an application has created in Billing. Everything else that it says about the charge is ignored. */
+/** Id and type of the charge that an application has created in Billing. Other fields of the message are ignored. */
 export const readChargeId = (given: unknown): { id: string; type: PaymentIntent['type'] } | null => {
   const charge = fieldsOf(fieldsOf(given)?.charge)
   const id = charge?.id
   if (!charge || typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) return null
-  // The SDK's rule, except for `months: null`.
+  // The rule of the SDK, except for `months: null`.
   return { id, type: typeof charge.months === 'number' ? 'recurrent_charge' : 'direct_charge' }
 }
 

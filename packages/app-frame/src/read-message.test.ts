@@ -82,7 +82,7 @@ test.each<[message: string, data: unknown, expected: AppMessage | null]>([
   ['put_messagebox_message', { type: 'message', value: 'Hi\nthere' }, { kind: 'put-message', text: 'Hi\nthere' }],
   ['put_messagebox_message', { type: 'rich_message', payload: {} }, null],
   ['register_transaction_pending', { paymentIntent: INTENT }, { kind: 'transaction-pending', intent: READ_INTENT }],
-  // What the published SDK sends for a direct charge of Billing.
+  // The data that the published SDK sends for a direct charge of Billing.
   [
     'register_transaction_pending',
     { paymentIntent: { ...INTENT, months: null, trial_days: null } },
@@ -163,7 +163,7 @@ test('a section is filled with the components that are known, under a title that
 
 test('an application speaks for itself only', () => {
   expect(readMessage({ plugin_id: 'app-2', message: BADGE, data: 1 }, OPTIONS)).toBeNull()
-  // A page of the application without the parameter. Its window and origin identify it.
+  // A page of the application that omits the parameter. It is identified by its window and origin.
   expect(readMessage({ plugin_id: null, message: BADGE, data: 1 }, OPTIONS)).toEqual({ kind: 'badge', count: 1 })
   for (const given of [null, undefined, 'text', 7, [], () => {}]) expect(readMessage(given, OPTIONS)).toBeNull()
 })

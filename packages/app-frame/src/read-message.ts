@@ -8,7 +8,7 @@ export type AppMessage =
   | { kind: 'badge'; count: number | null }
   | { kind: 'navigate'; path: string }
   | { kind: 'reports-filters'; filters: Fields }
-  /** An address to which the application may lead the window. */
+  /** An address to which the application wants to navigate the window. */
   | { kind: 'redirect'; address: string }
   | { kind: 'toast'; content: string; tone: 'success' | 'error' }
   | { kind: 'track'; name: string; properties: Fields }
@@ -23,9 +23,9 @@ export type AppMessage =
 
 export type ReadOptions = {
   pluginId: string
-  /** The origins to which it may lead the window. */
+  /** The origins to which the application may navigate the window. */
   trustedOrigins: readonly string[]
-  /** The titles of the sections that it may fill. */
+  /** The titles of the sections that the application may fill. */
   sections: readonly string[]
 }
 

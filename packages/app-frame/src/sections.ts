@@ -75,8 +75,8 @@ const read: ReadonlyMap<unknown, (data: Fields) => SectionComponent | null> = ne
 ])
 
 /**
- * Reads a section that an application wants to show; null if it is invalid, or if its title is not among `known`, the sections with which
- * the placement was opened. Components of unknown types are left out.
+ * Reads a section that an application wants to show. Null if it is invalid, or if its title is not among `known`, the sections that the
+ * placement was opened with. Components of unknown types are left out.
  */
 export const readSection = (given: unknown, known: readonly string[]): Section | null => {
   const section = fieldsOf(given)

@@ -1,4 +1,4 @@
-// Messages between a host and a framed application, in the envelope of the published library.
+// Messages between a host and a framed application, in the format of the published library.
 import { isSmall } from './bounds.ts'
 
 const FINGERPRINT = '@@livechat/postmessenger'
@@ -9,12 +9,12 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 /** Whether data is a message of the library, from any page or frame. */
 export const isOfLibrary = (data: unknown): boolean => isFields(data) && Boolean(data[FINGERPRINT])
 
-/** The ids by which the library recognizes its connections; null until its first message was sent. */
+/** The ids by which the library recognizes a connection; null until the library has sent its first message. */
 export type Connection = { owner: string; instance: number } | null
 
 /**
- * Whether the library can safely read data from the window of this connection. It trusts its input: a call of an unknown method, or an
- * answer without a result, would make it throw.
+ * Whether the library can safely read data from the window of this connection. The library does not check its input: a call of an unknown
+ * method, or an answer without a result, would make it throw.
  */
 export const isReadable = (data: unknown, connection: Connection): data is Fields => {
   if (!isOfLibrary(data) || !isFields(data) || !connection) return false
@@ -23,14 +23,14 @@ export const isReadable = (data: unknown, connection: Connection): data is Field
   if (data.type === 'call')
     return typeof request === 'number' && payload.method === 'handle' && Array.isArray(payload.args) && payload.args.length <= 1
   if (data.type !== 'response' || !(request === null || typeof request === 'number')) return false
-  // Without an error the answer is readable, also of a handshake. The rest is for errors of calls.
+  // Every answer without an error can be read, including that of a handshake. The checks below are for errors of calls.
   if (payload.error === false) return true
   const { result } = payload
   if (payload.error !== true || request === null || !isFields(result) || typeof result.real !== 'boolean') return false
   return !result.real || isFields(result.error)
 }
 
-/** Removes the content of a message that is too large. Its call is still answered, and nothing of it is read. */
+/** Removes the content of a message that is too large. The call is still answered, but its content is not read. */
 export const emptyIfLarge = (data: Fields): void => {
   if (!isSmall(data.data)) data.data = data.type === 'call' ? { method: 'handle', args: [null] } : { error: false, result: null }
 }

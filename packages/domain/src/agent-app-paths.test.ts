@@ -28,7 +28,7 @@ describe('the path of an address in the agent app', () => {
     ['/apps/marketplace/apps/crm/', '/apps/crm/'],
     ['/apps/marketplace/apps/crm?page=2#top', '/apps/crm/?page=2#top'],
     ['/apps/marketplace/partners/', '/partners/'],
-    // Not under the agent app's base, so it is a path within the variant already.
+    // This address is not under the agent app's base, so it already is a path within the variant.
     ['/apps/crm/', '/apps/crm/'],
     ['/apps/marketplaces', '/apps/marketplaces'],
     ['/', '/'],

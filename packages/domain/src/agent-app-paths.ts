@@ -1,4 +1,4 @@
-// The agent app shows the marketplace under an address of its own: docs/product/hosts.md, The agent app's addresses.
+// The agent app shows the marketplace at addresses of its own: docs/product/hosts.md, The agent app's addresses.
 
 const BASE = '/apps/marketplace'
 

@@ -1,8 +1,8 @@
 import { paths } from '@marketplace/contracts/pages/paths'
 import { isFlagSet, type WithCustomProps } from './custom-props.ts'
 
-// Addresses of an application. Its developer wrote them, so each is parsed before a person is sent there. The custom properties are in
-// docs/product/catalogue.md.
+// Addresses of an application. Its developer wrote them, so each is parsed before a person is redirected to it. The custom properties are
+// in docs/product/catalogue.md.
 
 /** Parses an http or https address. Null for anything else, and for an address with a user name or password in it. */
 export const webAddress = (given: unknown): URL | null => {
@@ -42,7 +42,7 @@ export type OpenTarget = { path: string; opensIn: 'marketplace' | 'host' }
 export const openTargetOf = ({ slug, customProps, widgets }: WithCustomProps & Widgets & { slug: string }): OpenTarget | null => {
   const { alternativeFullscreenPath } = customProps
   const path = typeof alternativeFullscreenPath === 'string' ? alternativeFullscreenPath.trim() : ''
-  // Any origin will do to test whether the text is a path that stays on its origin.
+  // To test whether the text is a path that stays on its origin, any origin will do.
   if (hostAddress(path, 'https://host.invalid') !== null) return { path, opensIn: 'host' }
   const hasWindow = widgets.some(({ placement }) => placement === 'fullscreen')
   return hasWindow ? { path: paths.openApplication(slug), opensIn: 'marketplace' } : null
@@ -65,8 +65,8 @@ export const finishStepOf = ({ customProps }: WithCustomProps): { url: string; t
 }
 
 /**
- * The address `asked` if a full-screen application may navigate the whole window there, else null. It may navigate only to the origin of its
- * trustedUrl.
+ * The address `asked` if a full-screen application may navigate the whole window to it, otherwise null. The application may navigate only
+ * to the origin of its trustedUrl.
  */
 export const trustedDestination = ({ customProps }: WithCustomProps, asked: unknown): string | null => {
   const [trusted, url] = [webAddress(customProps.trustedUrl), webAddress(asked)]

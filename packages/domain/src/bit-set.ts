@@ -32,7 +32,7 @@ export const clearBit = (bits: Uint32Array, position: number): void => {
   if (word < bits.length) bits[word] = (bits[word] ?? 0) & ~(1 << (position & 31))
 }
 
-/** The set with room for at least `size` positions. A new array gets 25 % more room, so that single additions rarely copy. */
+/** A set with space for at least `size` positions. A new array gets 25 % more space, so that single additions rarely copy. */
 export const growBits = (bits: Uint32Array, size: number): Uint32Array => {
   if (wordsFor(size) <= bits.length) return bits
   const longer = new Uint32Array(Math.ceil(wordsFor(size) * 1.25))
@@ -69,7 +69,7 @@ export const countBits = (bits: BitSet): number => {
   return count
 }
 
-/** How many positions are in both sets. */
+/** The number of positions that are in both sets. */
 export const countCommon = (a: BitSet, b: BitSet): number => {
   let count = 0
   for (let word = 0; word < a.length; word++) count += ones((a[word] ?? 0) & (b[word] ?? 0))

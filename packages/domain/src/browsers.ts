@@ -1,4 +1,7 @@
-/** A part of a user agent, and the browser's name. The first match counts, because most browsers also name others. */
+/**
+ * A part of a user agent, and the browser's name. The first match counts, because most user agents also contain the names of other
+ * browsers.
+ */
 const BROWSERS: readonly (readonly [string, string])[] = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -24,7 +27,7 @@ const LONGEST = 500
 const nameIn = (text: string, names: readonly (readonly [string, string])[]): string | undefined =>
   names.find(([mark]) => text.includes(mark))?.[1]
 
-/** A browser in plain words, from its user agent: "Firefox on Windows". */
+/** The name of a browser, from its user agent: "Firefox on Windows". */
 export const describeBrowser = (userAgent: string | undefined): string => {
   const text = (userAgent ?? '').slice(0, LONGEST)
   const [browser, system] = [nameIn(text, BROWSERS), nameIn(text, SYSTEMS)]

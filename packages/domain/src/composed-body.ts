@@ -4,7 +4,7 @@ import type { Bytes, ComposedBody } from '@marketplace/contracts/core/composed-b
 export const composedSize = ({ own, pieces }: ComposedBody): number =>
   pieces.reduce((size, { bytes }) => size + bytes.length, own.length)
 
-/** The whole document as a new copy. Do not keep it: a cache of copies would need several times the memory of shared pieces. */
+/** The whole document as a new copy. Do not cache it: copies would need several times the memory of shared pieces. */
 export const wholeBody = (body: ComposedBody): Bytes => {
   const { own, pieces } = body
   const whole = new Uint8Array(composedSize(body))

@@ -1,7 +1,7 @@
 /** The byte order mark, without which Excel does not read UTF-8. Other programs skip it. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** A cell that begins like this would run as a formula in a spreadsheet, even after spaces. */
+/** A spreadsheet would run a cell that begins like this as a formula, even after spaces. */
 const FORMULA = /^[\s\u00A0]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
 export type CsvValue = string | number | boolean | null

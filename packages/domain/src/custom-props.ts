@@ -17,7 +17,7 @@ export const isFlagSet = (customProps: CustomProps, name: string): boolean => cu
  */
 export const numericProp = (customProps: CustomProps, name: string): number | null => {
   const value = customProps[name]
-  // Number() alone would read '' as 0, and accept hexadecimal and exponents, which nobody writes into an order or a percentage.
+  // Number() alone would read '' as 0, and would accept hexadecimal numbers and exponents, which are not used for orders and percentages.
   const number = typeof value === 'string' && NUMERIC_TEXT.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }

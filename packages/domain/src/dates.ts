@@ -25,7 +25,7 @@ export const parseUtcDay = (text: string): Date | null => {
   const [, day, time, zone] = DATE.exec(text.trim()) ?? []
   if (!day) return null
   const midnight = new Date(`${day}T00:00:00Z`)
-  // Date.parse reads 30 February as 2 March in some engines; only the round trip tells.
+  // Some engines read 30 February as 2 March, so the text is compared with the parsed date.
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null
   if (!time) return midnight
   const offset = (zone ?? 'Z').toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')
@@ -33,7 +33,10 @@ export const parseUtcDay = (text: string): Date | null => {
   return Number.isNaN(instant.getTime()) ? null : startOfUtcDay(instant)
 }
 
-/** 'MMM D, YYYY' in UTC: "Nov 3, 2026". Without Intl, so that server and browser agree to the letter. Throws a RangeError for an invalid date. */
+/**
+ * 'MMM D, YYYY' in UTC: "Nov 3, 2026". Without Intl, so that server and browser give the same text. Throws a RangeError for an invalid
+ * date.
+ */
 export const formatDate = (date: Date): string => {
   assertValid(date)
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
@@ -64,6 +67,9 @@ export const daysBetween = (from: Date, to: Date): number => {
   return (startOfUtcDay(to).getTime() - startOfUtcDay(from).getTime()) / DAY_MS
 }
 
-/** The earliest of several instants, null if there is none. A page may be cached until then: docs/product/pages.md, Loading and failing. */
+/**
+ * The earliest of several instants; null if there is none. A page may be cached until that time: docs/product/pages.md, Loading and
+ * failing.
+ */
 export const nextChange = (...dates: readonly (Date | null)[]): Date | null =>
   dates.reduce((earliest, date) => (date && (!earliest || date < earliest) ? date : earliest), null)

@@ -43,7 +43,8 @@ export const discountedPrice = (cents: number, percent: number): number => {
 }
 
 /**
- * The next midnight (UTC) at which the discount starts or is over; null if neither lies ahead. Pages with the price may be cached until then.
+ * The next midnight (UTC) at which the discount starts or ends; null if there is none in the future. Pages with the price may be cached
+ * until then.
  */
 export const nextDiscountChange = (customProps: CustomProps, now: Date): Date | null => {
   const discount = plannedDiscount(customProps)

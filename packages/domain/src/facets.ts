@@ -16,7 +16,10 @@ import type { FacetDefinition, FacetValue } from './list-index.ts'
 import { paymentFilterOf } from './pricing.ts'
 import { isService } from './visibility.ts'
 
-/** The name in an address of a value from a catalogue: "Food and drink" becomes food-and-drink. '' for a value without letters and digits. */
+/**
+ * Turns a value of a catalogue into its name in addresses: "Food and drink" becomes food-and-drink. '' for a value without letters and
+ * digits.
+ */
 export const facetKey = (text: string): string =>
   text
     .normalize('NFKD')
@@ -149,7 +152,7 @@ export const SERVICE_FACETS: readonly FacetDefinition<FacetedApplication>[] = [
   industry(),
 ]
 
-/** The filter that tells applications from services among search results. */
+/** The filter that distinguishes applications and services among search results. */
 export const kindFacet: FacetDefinition<Parameters<typeof isService>[0]> = {
   name: 'kind',
   label: LABELS.kind,

@@ -1,4 +1,4 @@
-/** The part of the marketplace in which something failed: error reports carry it as a tag (docs/product/analytics.md, Error reports). */
+/** The part of the marketplace in which a failure happened. Error reports have it as a tag (docs/product/analytics.md, Error reports). */
 export type FailureArea = 'checkout' | 'cart' | 'user' | 'install'
 
 /** The first match decides. */

@@ -168,7 +168,7 @@ const anyInstaller: fc.Arbitrary<Installer> = fc.record({
   list: fc.record({ allows: fc.boolean(), reason: fc.constant('') }),
 })
 
-/** When each refusal applies, written a second time and independently of installRefusal. */
+/** The conditions of each refusal, written independently of installRefusal. */
 const APPLIES: Readonly<Record<InstallRefusal, (app: Installable, who: Installer) => boolean>> = {
   APPLICATION_NOT_FOUND: (app, who) => !who.owns && !who.installed && (app.private || app.status !== 'PUBLISHED'),
   INSTALL_NOT_ALLOWED: (app, { scopes }) =>

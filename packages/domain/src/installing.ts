@@ -33,7 +33,7 @@ export type Installer = {
   /** Whether the organization has the right to use the application without another payment. */
   entitled: boolean
   subscriptions: Subscriptions
-  /** What the organization's own list says about the application. */
+  /** The rule of the organization's own list for the application. */
   list: ListRule
 }
 
@@ -59,8 +59,8 @@ export const missingScopes = (
 }
 
 /**
- * Why this person may not install the application; null if they may. They may lack the permission to manage it, or a scope that it
- * requires: an install is the organization's consent, and nobody can consent to a scope that they do not have (docs/decisions/0031).
+ * Why this person may not install the application; null if they may. They may lack the permission to manage it, or one of its required
+ * scopes: an install is the organization's consent, and people cannot consent to scopes that they do not have (docs/decisions/0031).
  */
 export const installerRefusal = (
   application: Pick<Installable, 'customProps' | 'product' | 'authorization'>,
@@ -77,7 +77,7 @@ export const installRefusal = (application: Installable, installer: Installer): 
   if (!isVisibleTo(application, installer)) return 'APPLICATION_NOT_FOUND'
   if (!isOpenTo(application, installer)) return 'NOT_INSTALLABLE'
   const subscription = installer.subscriptions[product]
-  // Checked before the permissions: roles come with a licence, so without one everybody would be told that they lack a permission.
+  // Checked before the permissions: roles depend on a licence, so without one everybody would be told that they lack a permission.
   if (!isLicenseActive(subscription)) return 'LICENSE_INACTIVE'
   const notAllowed = installerRefusal(application, installer)
   if (notAllowed) return notAllowed
@@ -103,15 +103,18 @@ export const universalRefusal = ({
 
 type PublicationState = Pick<Installable, 'status' | 'private'>
 
-/** Whether an organization sees an application: it is published, its own, or installed there, so that it can be uninstalled. */
+/**
+ * Whether an organization may see an application: it is published, belongs to the organization, or is installed there, so that it can be
+ * uninstalled.
+ */
 const isOpenTo = (application: PublicationState, { owns, installed }: Pick<Installer, 'owns' | 'installed'>): boolean =>
   owns || installed || (application.status === 'PUBLISHED' && !application.private)
 
-/** Whether somebody sees an application because they review it as an operator. */
+/** Whether a person may see an application because they review it as an operator. */
 export const isReviewedBy = ({ status }: Pick<PublicationState, 'status'>, scopes: ReadonlySet<string>): boolean =>
   status === 'IN_REVIEW' && hasPermission(scopes, 'operate')
 
-/** Whether the caller sees an application. For everybody else it must look as if it did not exist. */
+/** Whether the caller may see an application. For everybody else it must look as if it did not exist. */
 export const isVisibleTo = (
   application: PublicationState,
   installer: Pick<Installer, 'owns' | 'installed' | 'scopes'>,
@@ -121,7 +124,9 @@ export const isVisibleTo = (
 export const mayUse = (agents: readonly string[] | null, accountId: string): boolean =>
   agents === null || agents.includes(accountId)
 
-/** Whether a screen offers an access request after this refusal: only if another person of the organization could install. */
+/**
+ * Whether a screen offers an access request after this refusal: only if another person of the organization could install the application.
+ */
 export const canRequestAccess = (refusal: ErrorCode | null): boolean =>
   refusal === 'INSTALL_NOT_ALLOWED' ||
   refusal === 'INSTALL_OWNER_ONLY' ||
@@ -161,11 +166,11 @@ export const settingsOf = (
 export const clientIdOf = ({ id, authorization }: { id: string; authorization: { clientId: string | null } | null }): string =>
   authorization?.clientId ?? id
 
-/** The scopes to which an organization consents by installing: those that the application marks as required. */
+/** The scopes that an organization consents to with an install: those that the application requires. */
 export const requiredScopes = ({ authorization }: Pick<Installable, 'authorization'>): string[] =>
   (authorization?.scopes ?? []).filter(({ required }) => required).map(({ name }) => name)
 
-/** Whether there is something to do after an install: settings, an onboarding, or a last step on the developer's site. */
+/** Whether a step follows the install: settings, an onboarding, or a last step on the developer's site. */
 export const needsSetup = (application: Parameters<typeof settingsOf>[0] & { onboarding: unknown }): boolean => {
   return settingsOf(application).url !== null || Boolean(application.onboarding) || finishStepOf(application) !== null
 }

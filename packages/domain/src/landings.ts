@@ -17,8 +17,9 @@ export const isInLanding = (
 ): boolean => (rule.kind === 'deal' ? isSaasDeal(application, now) : application.collections.includes(slug))
 
 /**
- * The applications that a landing shows, in the given order: docs/product/catalogue.md, Collections. `categoryId` is the category that replaces
- * a landing which no application names; null if that category does not exist. `applications` are those that lists show.
+ * The applications of a landing, in the given order: docs/product/catalogue.md, Collections. `categoryId` is the category whose
+ * applications are shown if no application belongs to the landing; null if that category does not exist. `applications` are those that
+ * lists show.
  */
 export const landingMembers = <T extends LandingApplication>(
   applications: readonly T[],

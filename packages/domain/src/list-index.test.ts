@@ -35,7 +35,7 @@ const countsOf = (query: Partial<ListQuery>) =>
     select(query).filters.facets.map(({ name, choices }) => [name, choices.map(({ value, count }) => `${value} ${count}`)]),
   )
 
-describe('what a filter offers', () => {
+describe('the options of a filter', () => {
   test('its values, by frequency or in their own order, each with its number of results', () => {
     expect(countsOf({})).toEqual({ language: ['red 3', 'blue 2'], country: ['small 2', 'large 2'] })
   })
@@ -81,7 +81,7 @@ describe('what a filter offers', () => {
   })
 })
 
-describe('what an address asks for', () => {
+describe('the filters of an address', () => {
   const known = (filters: ListQuery['filters'], verified = false) =>
     knownFilters(index, { filters, verified }, (value) => value.toLowerCase())
   test('values come in one order, each once, without unknown ones', () => {

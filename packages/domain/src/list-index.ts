@@ -44,7 +44,7 @@ export type ListIndex<T> = {
   everything: BitSet
 }
 
-/** How many values a filter offers at most. The rarest are left out. */
+/** The most values of a filter. The rarest are left out. */
 export const MAX_FACET_VALUES = 100
 
 /** Builds the index of a list. Positions count the items in the given order. Reads all items once for each filter. */
@@ -88,8 +88,8 @@ export const membersOf = <T>(index: ListIndex<T>, name: FacetName, value: string
 }
 
 /**
- * Reduces the filters of a query to values that the list has, in the list's order and each once, so that equal choices give equal filters. A
- * value that the list does not have is tried once more as `normalise` spells it.
+ * Reduces the filters of a query to values that the list has, in the list's order and without duplicates, so that equal choices give equal
+ * filters. A value that the list does not have is tried a second time in the spelling of `normalise`.
  */
 export const knownFilters = <T>(
   index: ListIndex<T>,
@@ -184,7 +184,7 @@ export const selectFrom = <T>(
   }
 }
 
-/** The matching items in an order of positions: `count` of them, from number `from` on (counted from 0). */
+/** Returns matching items in the given order of positions: `count` items, beginning with number `from` (counted from 0). */
 export const itemsInOrder = <T>(
   index: ListIndex<T>,
   order: ArrayLike<number>,

@@ -32,7 +32,7 @@ const FACETS: FacetDefinition<Item>[] = [
 const LISTS = ['here', 'there']
 const at = (time: number) => new Date(time)
 const byId = (a: Item, b: Item) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-/** Items whose instant has come are first. */
+/** Items whose time has come are sorted first. */
 const byTime = (now: Date) => (a: Item, b: Item) => Number(a.from > now.getTime()) - Number(b.from > now.getTime()) || byId(a, b)
 const open = (): LiveList<Item> =>
   createLiveList({

@@ -15,18 +15,19 @@ export type LiveListOptions<T> = {
   idOf: (item: T) => string
   facets: readonly FacetDefinition<T>[]
   orders: readonly LiveOrder<T>[]
-  /** Names of everything that an item is at an instant: the lists that contain it, and other facts by which lists are narrowed. */
+  /** The marks of an item at an instant: the names of the lists that contain it, and of other facts that narrow lists. */
   marksOf: (item: T, now: Date) => readonly string[]
   /** The marks that are lists. Changes of their counts and orders are reported for each. */
   lists: readonly string[]
 }
 
-/** A changed item as it is now; null if it is gone. */
+/** A changed item in its new state; null if it was deleted. */
 export type LiveChange<T> = { id: string; item: T | null }
 
 /**
- * Items in lists that can be filtered, counted, sorted and paged while single items come, go and change. A change costs as much as one item,
- * however long the lists are (docs/decisions/0030). Every item has a fixed place, a number; a place is never given to another item.
+ * Lists that can be filtered, counted, sorted and paged while single items are added, removed and changed. The cost of a change depends
+ * only on the item, not on the length of the lists (docs/decisions/0030). Every item has a fixed place, a number that is never given to
+ * another item.
  */
 export type LiveList<T> = {
   /** Applies changes as of `now`, which may not be before the last update. Returns the names of what has changed: see `changeNames`. */
@@ -36,7 +37,7 @@ export type LiveList<T> = {
   /** The places of the items that have a mark. */
   marked: (mark: string) => BitSet
   order: (name: string) => Uint32Array
-  /** The present state of a list, with some of the filters. `verified` is the mark of verified items. */
+  /** The current state of a list, with some of the filters. `verified` is the mark of verified items. */
   index: (list: string, facets: readonly string[], verified: string) => ListIndex<T>
 }
 
@@ -68,7 +69,7 @@ export const createLiveList = <T>({
 
   const grown = (bits: Uint32Array): Uint32Array => growBits(bits, size)
 
-  /** Gives a place exactly the wanted marks. Returns the marks that it had before, and those that were set or cleared. */
+  /** Gives a place exactly the wanted marks. Returns its previous marks, and the marks that were set or cleared. */
   const mark = (place: number, wanted: ReadonlySet<string>): { had: string[]; changed: string[] } => {
     const had: string[] = []
     const changed: string[] = []
@@ -162,7 +163,7 @@ export const createLiveList = <T>({
       if (!move || !order) continue
       const byItem = compare(now)
       if (order.places().length === 0) {
-        // The first load: `sort` computes its keys once for each item, `compare` once for each comparison.
+        // For the first load: `sort` computes its keys once for each item, `compare` once for each comparison.
         const coming = sort(
           move.into.map((at) => items[at] as T),
           now,

@@ -1,4 +1,4 @@
-// Exact division of money. Floating point would turn a half cent into 0.49999… and round it the wrong way.
+// Exact division of money. With floating point, half a cent could become 0.49999… and be rounded the wrong way.
 
 /** Throws a RangeError unless the value is an amount of money: a whole, non-negative number of cents (docs/product/catalogue.md, Prices). */
 export const assertCents = (cents: number): void => {

@@ -84,7 +84,7 @@ describe('ink', () => {
         const { ink } = monogram('Parcel Post', colour)
         const best = Math.max(contrast(colour, '#ffffff'), contrast(colour, '#111827'))
         expect(contrast(colour, ink)).toBe(best)
-        // 3 is what WCAG AA asks of large text, and a monogram is large.
+        // WCAG AA requires a contrast of 3 for large text, and the letters of a monogram are large.
         expect(best).toBeGreaterThan(3)
       }),
     )

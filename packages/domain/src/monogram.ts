@@ -2,7 +2,7 @@
 export type Monogram = { letters: string; colour: string; ink: Ink }
 export type Ink = '#ffffff' | '#111827'
 
-/** Hues for a tile without a brand colour; each carries white letters with a contrast of at least 4.5 (WCAG AA). */
+/** Hues for tiles without a brand colour. White letters have a contrast of at least 4.5 on each of them (WCAG AA). */
 export const MONOGRAM_COLOURS = [
   '#2563eb',
   '#4f46e5',
@@ -23,10 +23,10 @@ let graphemes: Intl.Segmenter | null = null
 
 /** The first letter, digit or emoji of a word, in upper case; null for a word of punctuation only. */
 const initialOf = (word: string): string | null => {
-  // Most names are plain ASCII and need no segmenter: a browser loads it for a tenth of a second.
+  // Most names are plain ASCII and need no segmenter, which takes a browser a tenth of a second to load.
   if (/^[\x20-\x7e]*$/.test(word)) return /[a-z0-9]/i.exec(word)?.[0].toUpperCase() ?? null
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
-  // Upper case first: ß becomes SS, which are two letters.
+  // Converted to upper case first, because ß becomes SS, which is two letters.
   for (const { segment } of graphemes.segment(word.toUpperCase())) {
     if (/^[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}]/u.test(segment)) return segment
   }
@@ -66,9 +66,9 @@ export const contrast = (one: string, other: string): number => {
 }
 
 /**
- * The tile of an application or a person without a picture: docs/product/catalogue.md, What lists show. Letters are the initials of the first two
- * words, or '?' for a name without letters. The colour is the brand colour if it has the form '#rrggbb', else one that follows from the
- * name. The ink is black or white, whichever has the better contrast.
+ * The tile of an application or a person without a picture: docs/product/catalogue.md, What lists show. The letters are the initials of the
+ * first two words, or '?' for a name without letters. The colour is the brand colour if it has the form '#rrggbb', otherwise one that is
+ * computed from the name. The ink is black or white, whichever has the better contrast.
  */
 export const monogram = (name: string, brandColor: string | null): Monogram => {
   const colour = brandColor && /^#[0-9a-f]{6}$/i.test(brandColor) ? brandColor.toLowerCase() : colourOf(name)

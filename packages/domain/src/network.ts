@@ -7,9 +7,9 @@ const GROUPS_OF_SITE = 3
 const LONGEST = 45
 
 /**
- * The network that an address belongs to, as a key for limits: an IPv4 address itself, or the /48 of an IPv6 address. Anybody can get a
- * /48 with 65,536 household networks, so it must count only once. Customers of a carrier may share one, as they share an IPv4 address. A
- * text that is no address is its own key, cut to 45 characters.
+ * The network of an address, as a key for limits: an IPv4 address itself, or the /48 of an IPv6 address. Anybody can get a /48 with 65,536
+ * household networks, so it must count as one. Customers of a carrier may share a network, as they share an IPv4 address. A text that is
+ * not an address is its own key, cut to 45 characters.
  */
 export const siteOf = (address: string): string => {
   const plain = address
@@ -35,7 +35,7 @@ const groupsOf = (part: string): string[] =>
     .filter(Boolean)
     .flatMap((group) => (group.includes('.') ? ['0', '0'] : [Number.parseInt(group, 16).toString(16)]))
 
-/** A network address without its last part, to be shown to people: its owner recognizes it, and it identifies no single person. */
+/** A network address without its last part, for display: its owner recognizes it, but it does not identify a single person. */
 export const shortAddress = (address: string): string => {
   if (isLoopbackHost(address)) return 'this machine'
   const site = siteOf(address)

@@ -3,7 +3,7 @@ import { removeRequest, addRequest, delayAfterFailures, secondsToWait, formatWai
 
 const ALLOWANCE = { burst: 3, everySeconds: 10 }
 
-/** Sends a request at each of these seconds and returns how long each has to wait. Only requests without a wait are counted. */
+/** Sends a request at each of these seconds and returns the wait of each. Only requests without a wait count for the limit. */
 const comeAt = (...seconds: number[]): number[] => {
   let busyUntil: number | undefined
   return seconds.map((second) => {

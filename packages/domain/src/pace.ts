@@ -8,15 +8,15 @@ export type Allowance = { burst: number; everySeconds: number }
 export const secondsToWait = (busyUntil: number | undefined, now: number, { burst, everySeconds }: Allowance): number =>
   Math.max(0, ((busyUntil ?? 0) - now) / 1_000 + everySeconds - burst * everySeconds)
 
-/** The next `busyUntil` after one more request, or after one that counts as several. */
+/** The next `busyUntil` after one more request, or after a request that counts as several. */
 export const addRequest = (busyUntil: number | undefined, now: number, { everySeconds }: Allowance, countsAs = 1): number =>
   Math.max(busyUntil ?? 0, now) + countsAs * everySeconds * 1_000
 
-/** The new `busyUntil` if an earlier request no longer counts. */
+/** The new `busyUntil` if an earlier request is not to be counted. */
 export const removeRequest = (busyUntil: number | undefined, { everySeconds }: Allowance): number =>
   (busyUntil ?? 0) - everySeconds * 1_000
 
-/** After this many wrong passwords in a row an account has to wait. Fewer cost nothing, because everybody mistypes. */
+/** After this many wrong passwords in a row, an account has to wait. Fewer cause no wait, because everybody mistypes sometimes. */
 export const FREE_FAILURES = 5
 const LONGEST_DELAY = 15 * 60
 /** After this time without a wrong password the count starts again. */
@@ -29,7 +29,7 @@ export const FAILURES_LAST_SECONDS = 3_600
 export const delayAfterFailures = (failures: number): number =>
   failures < FREE_FAILURES ? 0 : Math.min(2 ** Math.min(failures - FREE_FAILURES, 30), LONGEST_DELAY)
 
-/** A wait in words, rounded up: "8 seconds", "2 minutes". */
+/** A wait as text, rounded up: "8 seconds", "2 minutes". */
 export const formatWait = (seconds: number): string => {
   const whole = Math.max(1, Math.ceil(seconds))
   const [count, unit] = whole < 60 ? [whole, 'second'] : [Math.ceil(whole / 60), 'minute']

@@ -37,8 +37,8 @@ export const parsePage = (value: string | null | undefined): number => {
 }
 
 /**
- * The entries of the pagination control: the first and the last page, the current one and its neighbours, and 'gap' for the pages between them.
- * A single page is never a gap, because its number takes no more room.
+ * The entries of the pagination control: the first and the last page, the current one and its neighbours, and 'gap' for the pages between
+ * them. If only one page is between them, its number is shown instead of a gap, because it takes no more space.
  */
 export const pageWindow = (page: number, pages: number): (number | 'gap')[] => {
   const shown = [...new Set([1, page - 1, page, page + 1, pages])]

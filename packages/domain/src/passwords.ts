@@ -3,8 +3,8 @@ import { BRAND } from '@marketplace/contracts/core/brand'
 export const MIN_PASSWORD = 8
 export const MAX_PASSWORD = 200
 /**
- * The longest text that is read as a password, in UTF-16 units: a character such as 😀 has two, and so has a letter with a separate
- * accent.
+ * The longest text that is read as a password, in UTF-16 units. A character such as 😀 takes two units, and so does a letter with a
+ * separate accent.
  */
 export const MAX_TYPED_PASSWORD = 2 * MAX_PASSWORD
 
@@ -16,13 +16,13 @@ export type PasswordContext = {
   name: string
   /** Name of the account's organization, if it is known. */
   organization?: string
-  /** Whether a password, in lower case, is on the list of common and leaked ones. */
+  /** Whether a password (in lower case) is on the list of common and leaked passwords. */
   isCommon: (password: string) => boolean
 }
 
-/** Shorter words are ignored: good passwords contain them by chance. */
+/** Shorter words are ignored, because good passwords may contain them by chance. */
 const SHORTEST_WORD = 4
-/** Characters that a password must have besides personal words. */
+/** The number of characters that a password must have besides personal words. */
 const LEAST_BESIDE = 5
 const FEWEST_LETTERS = 4
 
@@ -35,7 +35,9 @@ const wordsOf = ({ email, name, organization = '' }: PasswordContext): string[] 
   return [...new Set(parts)].filter((word) => word.length >= SHORTEST_WORD).toSorted((a, b) => b.length - a.length)
 }
 
-/** A password for comparing: passwords that differ only in capitals or in how a keyboard encodes a letter become equal. */
+/**
+ * A password in the form for comparisons: passwords that differ only in capitals, or in the way a keyboard encodes a letter, become equal.
+ */
 export const foldPassword = (password: string): string => password.normalize('NFKC').toLowerCase()
 
 /** Why a new password is refused; null if it may be used. Length counts the characters of its NFKC form, which is what sign-in compares. */

@@ -31,8 +31,8 @@ const anyRole = fc.record({
 const anyRoles = fc.array(anyRole, { maxLength: 4 })
 const anyScopes = fc.uniqueArray(fc.constantFrom(...SCOPES)).map((names): ReadonlySet<string> => new Set(names))
 
-describe('what a role may do', () => {
-  // Owners may do everything for their product, administrators install, the others may do neither.
+describe('the permissions of a role', () => {
+  // Owners may do everything for their product, administrators may install, and the others may do neither.
   test.each<[Role, { livechat: readonly string[]; helpdesk: readonly string[] }]>([
     [
       'owner',

@@ -54,10 +54,10 @@ export const PERMISSION_TABLE: Readonly<Record<Permission, readonly Scope[]>> = 
   operate: ['dev_platform_admin'],
 }
 
-/** All scopes that let a person spend the organization's money. Staff who browse as somebody else (ghost login) never get one. */
+/** All scopes with which a person can spend the organization's money. Staff who browse as somebody else (ghost login) never get one. */
 export const PAYING_SCOPES: readonly Scope[] = [...PERMISSION_TABLE.manageBilling, 'subscription_manage']
 
-/** The scope that installing an application of this product needs. */
+/** The scope that is required to install applications of each product. */
 const INSTALL_SCOPE: Readonly<Record<Product, Scope>> = {
   livechat: 'integrations_manage',
   helpdesk: 'hd_integrations_manage',
@@ -81,8 +81,8 @@ export const scopesOf = ({ roles, staff, developer }: ScopeSources): Scope[] => 
 const ROLE_SCOPES: ReadonlySet<string> = new Set(SCOPES)
 
 /**
- * The scopes among `asked` that somebody with the scopes `held` may use, or consent to for others. A scope that no role of the marketplace
- * gives concerns a host product's data and is always allowed: docs/product/accounts.md, Consent.
+ * The scopes among `asked` that a person with the scopes `held` may use, or consent to for others. A scope that no role of the marketplace
+ * has concerns a host product's data and is always allowed: docs/product/accounts.md, Consent.
  */
 export const allowedScopes = (asked: readonly string[], held: ReadonlySet<string>): string[] =>
   asked.filter((scope) => !ROLE_SCOPES.has(scope) || held.has(scope))
@@ -108,15 +108,17 @@ export const canBillFor = (scopes: ReadonlySet<string>, product: Product): boole
 const holds = (roles: readonly RoleInProduct[], wanted: readonly Role[]): boolean =>
   roles.some(({ role, suspended }) => !suspended && wanted.includes(role))
 
-/** Whether somebody is an active member of the organization: not suspended in at least one product. */
+/** Whether a person is an active member of the organization: in at least one product they are not suspended. */
 export const isActiveMember = (roles: readonly Pick<RoleInProduct, 'suspended'>[]): boolean =>
   roles.some(({ suspended }) => !suspended)
 
-/** Whether somebody counts as an owner of the account: owner or vice-owner of a product, and not suspended there. */
+/** Whether a person counts as an owner of the account: owner or vice-owner of a product, and not suspended there. */
 export const isAccountOwner = (roles: readonly RoleInProduct[]): boolean => holds(roles, ['owner', 'viceowner'])
 
-/** Roles that count as administrators of the organization: they can be asked for access, and always manage installed applications. */
+/**
+ * Roles that count as administrators of the organization. Administrators can be asked for access, and always manage installed applications.
+ */
 export const ADMINISTRATOR_ROLES = ['owner', 'viceowner', 'administrator'] as const satisfies readonly Role[]
 
-/** Whether somebody has one of ADMINISTRATOR_ROLES in a product, and is not suspended there. */
+/** Whether a person has one of ADMINISTRATOR_ROLES in a product, and is not suspended there. */
 export const isAdministrator = (roles: readonly RoleInProduct[]): boolean => holds(roles, ADMINISTRATOR_ROLES)

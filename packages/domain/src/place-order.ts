@@ -41,7 +41,7 @@ export const createPlaceOrder = (sorted: Iterable<number> = []): PlaceOrder => {
     }
     for (const place of into) {
       const at = placeOf(place, compare)
-      // With several removals the index before says nothing any more, so it counts as moved.
+      // After several removals, an unchanged index does not mean an unchanged order, so the place counts as moved.
       if (out.length > 1 || left.get(place) !== at) isMoved = true
       if (length === places.length) {
         const longer = new Uint32Array(Math.max(16, Math.ceil(length * 1.25)))

@@ -25,7 +25,7 @@ export const SUFFIX_YEARLY = '/yr'
 
 const FREE: PriceText = { text: 'Free', old: null, note: null, free: true }
 
-/** The text behind the amount. The payment filter uses the same words: one-time, per license, per agent. */
+/** The text after the amount. The payment filter uses the same words: one-time, per license, per agent. */
 const UNITS: Record<BillingCycle | 'hourly', Record<PricingType, string>> = {
   'pay-monthly': { 'per-agent': `${SUFFIX_MONTHLY} per agent`, 'per-organization': `${SUFFIX_MONTHLY} per license` },
   'pay-yearly': { 'per-agent': `${SUFFIX_YEARLY} per agent`, 'per-organization': `${SUFFIX_YEARLY} per license` },
@@ -39,14 +39,14 @@ const CYCLE_OF = { monthly: 'pay-monthly', once: 'pay-once', hourly: 'hourly' } 
 
 const pricingTypeOf = (payment: { perAccount: boolean }): PricingType => (payment.perAccount ? 'per-agent' : 'per-organization')
 
-/** The trial days of a price. What is paid once is paid at once, and has no trial. */
+/** The number of trial days of a price. One-time prices are paid at once, so they have no trial. */
 export const trialDaysOf = (cycle: BillingCycle | 'hourly', named: number): number => (cycle === 'pay-once' ? 0 : named)
 
 const trialNote = (trialDays: number): string | null => (trialDays > 0 ? `${trialDays}-day free trial` : null)
 
 /**
  * Cents as dollars: "$12", "$12.50", "$1,234.50"; zero decimals are left out. A negative amount is a credit: "-$5". Throws a RangeError for
- * anything but whole cents. Without Intl, so that server and browser agree to the letter.
+ * anything but whole cents. Without Intl, so that server and browser give the same text.
  */
 export const formatDollars = (cents: number): string => {
   const amount = Math.abs(cents)
@@ -59,7 +59,7 @@ export const formatDollars = (cents: number): string => {
 /** The price of a year in cents: 85 % of twelve months, rounded down (docs/product/catalogue.md, Prices). 12 × 0.85 is 51 / 5. */
 export const yearlyPrice = (monthlyCents: number): number => divideDown(monthlyCents * 51, 5)
 
-/** A yearly or one-time total shown for a month: a twelfth, in cents, rounded half up. */
+/** A yearly or one-time total as a monthly price: a twelfth, in cents, rounded half up. */
 export const monthlyEquivalent = (totalCents: number): number => divideHalfUp(totalCents, 12)
 
 /**
@@ -81,8 +81,8 @@ export const effectivePrice = (cents: number, customProps: CustomProps, now: Dat
   discountedPrice(cents, activeDiscount(customProps, now)?.percent ?? 0)
 
 /**
- * The price as text for cards and pages: "Free", "$12/mo per agent", "$12/mo per license", "$49 one-time", "$80/hour", with the struck price of
- * a discount and the trial. Pass the stored payment; this function applies the discount.
+ * The price as text for cards and pages: "Free", "$12/mo per agent", "$12/mo per license", "$49 one-time", "$80/hour", with the original
+ * price of a discount (shown struck out) and the trial. Pass the stored payment; this function applies the discount.
  */
 export const priceText = (payment: PricedPayment | null, customProps: CustomProps, now: Date): PriceText => {
   const current = effectivePayment(payment, customProps, now)
@@ -90,7 +90,7 @@ export const priceText = (payment: PricedPayment | null, customProps: CustomProp
   const { price, oldPrice, frequency, trialDays } = current
   return {
     text: formatDollars(price) + UNITS[CYCLE_OF[frequency]][pricingTypeOf(current)],
-    // A catalogue may contain an old price that is not higher. Striking it would suggest a discount.
+    // A catalogue may contain an old price that is not higher. Striking it out would suggest a discount.
     old: oldPrice !== null && oldPrice > price ? formatDollars(oldPrice) : null,
     note: trialNote(trialDaysOf(CYCLE_OF[frequency], trialDays)),
     free: false,
@@ -119,10 +119,10 @@ export const planPriceText = (plan: Pick<PaymentPlan, 'billingCycle' | 'pricingT
   return { text, old: null, note: trialNote(plan.trialDays), free: false }
 }
 
-/** Hours of a service that count as a month, where its price is compared with others. */
+/** For comparing prices, an hourly price is multiplied by this number of hours a month. */
 const HOURS_A_MONTH = 8
 
-/** What a licence with one agent pays in a year, in cents, to order prices by: docs/product/catalogue.md, Sorting. Null is free. */
+/** The price of a year for a licence with one agent, in cents, for sorting by price: docs/product/catalogue.md, Sorting. Null is free. */
 export const comparablePrice = (payment: { price: number; frequency: PaymentFrequency } | null): number => {
   if (!payment) return 0
   if (payment.frequency === 'once') return payment.price

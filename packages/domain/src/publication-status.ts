@@ -11,7 +11,7 @@ const CHAINS: readonly (readonly [PublicationStatus, readonly (keyof Publication
   ['IN_DEVELOPMENT', []],
 ]
 
-/** Only publication can be planned: an application whose publishedAt lies in the future is coming soon. */
+/** Only publication can be planned: an application whose publishedAt is in the future is coming soon. */
 const wasTaken = (step: keyof PublicationTimestamps, timestamps: PublicationTimestamps, now: Date): boolean => {
   const at = timestamps[step]
   return at !== null && (step !== 'publishedAt' || at <= now)

@@ -5,7 +5,7 @@ import { isActiveMember } from './permissions.ts'
 
 /** The facts that decide whether a person may rate an application that they can see. */
 export type Rater = {
-  /** Whether the caller's organization develops the application, or the call comes through a client of its developer. */
+  /** Whether the caller's organization develops the application, or the call uses a client of its developer. */
   owns: boolean
   installed: boolean
   roles: readonly RoleInProduct[]

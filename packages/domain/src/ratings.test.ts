@@ -65,7 +65,7 @@ const carriedRating = fc.oneof(
   fc.constant({ rate: 0, votes: 0 }),
   fc.record({ rate: fc.double({ min: 1, max: 5, noNaN: true }), votes: fc.integer({ min: 1, max: 10_000 }) }),
 )
-/** One vote from each of these organizations. */
+/** The total of one vote from each of these organizations. */
 const totalsOf = (votes: readonly { rate: number; days: number }[], prior: number): OwnRatings => {
   const counts: [number, number, number, number, number] = [0, 0, 0, 0, 0]
   const sums = { settled: { weight: 0, stars: 0 }, fresh: { weight: 0, stars: 0 } }

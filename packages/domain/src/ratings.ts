@@ -1,4 +1,4 @@
-// Ratings of an application: votes that a catalogue brought ("carried") and votes given in the marketplace ("own") are counted together.
+// Ratings of an application. Votes from a catalogue ("carried") and votes given in the marketplace ("own") are counted together.
 // docs/product/ratings.md has the rules, docs/decisions/0011 and 0047 the reasons.
 
 /** `rate` is the unrounded mean, from 1 to 5; 0 without votes. */
@@ -13,7 +13,7 @@ export type CarriedRating = { rate: number; votes: number; histogram: readonly n
 export type RatingShare = { stars: number; votes: number; percent: number }
 
 export type RatingBreakdown = RatingTotal & {
-  /** From five stars down to one: the votes with known stars, and their share of all such votes in whole percent. */
+  /** From five stars down to one: the number of votes whose stars are known, and their share of all such votes in whole percent. */
   histogram: RatingShare[]
   /** Whether the stars of every vote are known. */
   complete: boolean
@@ -28,14 +28,14 @@ const STARS = [5, 4, 3, 2, 1] as const
 export type OwnRatings = { counts: StarCounts; settled: Weighed; fresh: Weighed; prior: number }
 export type Weighed = { weight: number; stars: number }
 
-/** A rating counts as if this many further votes had been given at the prior. */
+/** A rating is computed as if this many further votes had been given at the prior. */
 export const PRIOR_VOTES = 3
-/** Up to this many days after it, an install is fresh. */
+/** An install is fresh for this many days. */
 const FRESH_DAYS = 30
-/** From this many days on, a vote has its full weight. */
+/** After this many days, a vote has its full weight. */
 const FULL_DAYS = 90
 const FIRST_WEIGHT = 0.1
-/** All fresh votes together weigh at most this share of everything else, so they move a rating by at most an eleventh of the distance. */
+/** Together, fresh votes weigh at most this share of everything else. So they can move a rating by at most an eleventh of the distance. */
 const FRESH_SHARE = 0.1
 /** The prior of a catalogue without ratings. */
 export const NEUTRAL_PRIOR = 4
@@ -48,14 +48,14 @@ export const noRatings = (prior: number = NEUTRAL_PRIOR): OwnRatings => ({
   prior,
 })
 
-/** The weight of all votes of an organization after so many days with the application, and whether they are settled. */
+/** The weight of all votes of an organization after so many days with the application, and whether these votes are settled. */
 export const weightAfter = (days: number): { weight: number; settled: boolean } => ({
   weight: FIRST_WEIGHT + (1 - FIRST_WEIGHT) * Math.min(1, Math.max(0, days) / FULL_DAYS),
   settled: days >= FRESH_DAYS,
 })
 
 /**
- * The shown rating. Every account counts as one vote, and `rate` uses the votes' weights (docs/decisions/0047). Without own votes the
+ * The rating that is shown. `votes` counts each account once; `rate` uses the votes' weights (docs/decisions/0047). Without own votes the
  * carried rate is returned unchanged.
  */
 export const ratingOfVotes = (carried: RatingTotal, { counts, settled, fresh, prior }: OwnRatings): RatingTotal => {
@@ -73,7 +73,7 @@ export const ratingOfVotes = (carried: RatingTotal, { counts, settled, fresh, pr
 }
 
 /**
- * The mean of all ratings, which ratings with few votes are drawn towards. It has one decimal, so that it seldom changes. Fresh votes do
+ * The mean of all ratings, towards which ratings with few votes are moved. It has one decimal, so that it seldom changes. Fresh votes do
  * not count.
  */
 export const priorOf = ({ weight, stars }: Weighed): number =>
@@ -85,14 +85,14 @@ const percentages = (counts: readonly number[]): number[] => {
   if (total === 0) return counts.map(() => 0)
   const percents = counts.map((count) => Math.floor((count * 100) / total))
   const missing = 100 - percents.reduce((sum, percent) => sum + percent, 0)
-  // Integers only: in floating point, equal remainders could differ in the last digit. Of equal ones the first wins.
+  // Integers only: in floating point, equal remainders could differ in the last digit. Of equal remainders, the first one is rounded up.
   const byRemainder = counts.map((count, index) => ({ index, remainder: (count * 100) % total }))
   byRemainder.sort((a, b) => b.remainder - a.remainder)
   for (const { index } of byRemainder.slice(0, missing)) percents[index] = (percents[index] ?? 0) + 1
   return percents
 }
 
-/** Mean, votes and shares of a carried rating and own votes together. */
+/** Mean, votes and shares of a carried rating together with own votes. */
 export const ratingBreakdown = (carried: CarriedRating, own: OwnRatings): RatingBreakdown => {
   const known = STARS.map((stars) => (own.counts[stars - 1] ?? 0) + (carried.histogram?.[stars - 1] ?? 0))
   const percents = percentages(known)

@@ -2,7 +2,7 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import { ERRORS, type ErrorCode } from '@marketplace/contracts/core/errors'
 import { isFlagSet, type WithCustomProps } from './custom-props.ts'
 
-/** The refusal for an organization whose plan is too low, by the plan that the application needs. */
+/** The refusals for an organization whose plan is too low, by the plan that the application requires. */
 export const PLAN_REFUSALS = {
   team: 'PLAN_TEAM_NEEDED',
   business: 'PLAN_BUSINESS_NEEDED',
@@ -10,8 +10,8 @@ export const PLAN_REFUSALS = {
 } as const satisfies Record<string, ErrorCode>
 
 /**
- * The lowest plan that an application needs; null if every plan is high enough: docs/product/installing.md, Who may install. With both
- * isTeamPlan and isPremium the higher one counts.
+ * The lowest plan that an application requires; null if every plan is high enough: docs/product/installing.md, Who may install. If both
+ * isTeamPlan and isPremium are set, the higher plan counts.
  */
 export const planGateOf = ({
   customProps,
@@ -21,7 +21,7 @@ export const planGateOf = ({
   return isFlagSet(customProps, 'isTeamPlan') ? 'team' : null
 }
 
-/** Sentences for an application's page that limit who may install it; empty if everybody with the right to install may. */
+/** Sentences for an application's page about who may install it; empty if everybody with the permission to install may. */
 export const installRestrictions = (application: WithCustomProps & { product: Product }): string[] => {
   const gate = planGateOf(application)
   return [

@@ -67,8 +67,8 @@ const GROUP_OF: Readonly<Record<string, ScopeGroup>> = {
 }
 
 /**
- * The form of a host product's scope: a subject, whose it is (--my, --all, …), and a mode. A looser form would also match a third party's scope
- * such as `tickets:read`, and screens would announce access to the host product.
+ * The form of a host product's scope: a subject, an owner (--my, --all, …), and a mode. A looser form would also match a third party's
+ * scope such as `tickets:read`, and screens would show it as access to the host product.
  */
 const HOST_SCOPE = /^([a-z]+(?:[._-][a-z]+)*?)(?:--[a-z]+)?(?::(?:ro|rw|rc|own)|_(?:read|write|manage|admin))$/
 /** Scopes of the developer program have no mode in their names. */
@@ -86,8 +86,9 @@ const groupOf = (scope: string): ScopeGroup | null => {
 const canWrite = (scope: string): boolean => /write|:rw|manage|:rc/.test(scope)
 
 /**
- * What an application may do once installed, for its page: the groups of its scopes in the order of SCOPE_GROUPS, each once, `write` if one of
- * the group's scopes can write; and in `other` the scopes that belong to no host product, unchanged and each once.
+ * The access of an installed application, for its page: the groups of its scopes in the order of SCOPE_GROUPS, without duplicates, with
+ * mode `write` if one of the group's scopes can write; and in `other` the scopes that belong to no host product, unchanged and without
+ * duplicates.
  */
 export const describeScopes = (scopes: readonly { name: string; required: boolean }[]): Described =>
   describe(
@@ -112,7 +113,7 @@ const describe = (scopes: readonly string[], writes: (scope: string) => boolean)
   return { access, other: [...other] }
 }
 
-/** What each scope of the marketplace allows, in words for the person who is asked to consent to it. */
+/** The meaning of each scope of the marketplace, for the person who is asked to consent to it. */
 const ACTIONS: Readonly<Record<Scope, string>> = {
   billing_manage: 'Pay and buy for your organization',
   billing_admin: 'Manage the billing of every organization, as the operator of the marketplace',
@@ -127,11 +128,11 @@ const ACTIONS: Readonly<Record<Scope, string>> = {
   'dps.publishing': 'Publish the applications that your organization develops',
 }
 
-/** What scopes allow, as one line of text. A scope that is not one of the marketplace's keeps its name. */
+/** The meaning of scopes as one line of text. A scope that is not one of the marketplace's keeps its name. */
 export const nameScopes = (scopes: readonly string[]): string =>
   scopes.map((scope) => (Object.hasOwn(ACTIONS, scope) ? ACTIONS[scope as Scope] : scope)).join('; ')
 
-/** Whether the name of a scope says that it only reads. */
+/** Whether a scope only reads, according to its name. */
 const onlyReads = (scope: string): boolean => /(?::ro|_read)$/.test(scope)
 
 /**

@@ -13,8 +13,8 @@ const reserved: ReadonlySet<string> = new Set(RESERVED_APPLICATION_SLUGS)
 export const isSlug = (text: string): boolean => text.length <= SLUG_LIMIT && SLUG_PATTERN.test(text)
 
 /**
- * Makes a slug of a name: letters with accents become ASCII, apostrophes and trade marks are dropped, everything else becomes a hyphen; at most
- * 100 characters. '' if nothing is left, as of a name in another script; then the caller has to choose a slug.
+ * Makes a slug from a name: letters with accents become ASCII, apostrophes and trade marks are dropped, everything else becomes a hyphen;
+ * at most 100 characters. '' if nothing is left, for example of a name in another script. Then the caller has to choose a slug.
  */
 export const slugify = (name: string): string =>
   name

@@ -121,7 +121,7 @@ describe('sortApplications', () => {
   })
 })
 
-// Few values, so that ties are common: an order is wrong at its ties first.
+// There are only a few values, so that ties are common: most mistakes of an order appear at ties.
 const names = fc.oneof(
   fc.constantFrom('App 2', 'app 10', 'APP 2', 'Ärger', 'arger', '', '0', '00'),
   fc.string({ unit: 'grapheme', maxLength: 4 }),

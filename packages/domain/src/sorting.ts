@@ -8,7 +8,7 @@ import {
 import { numericProp } from './custom-props.ts'
 import { comparablePrice, effectivePayment, type DiscountablePayment } from './pricing.ts'
 
-/** The fields of an application that the orders read. `payment` is the stored one, before discounts. */
+/** The fields of an application that sort orders read. `payment` is the stored one, before discounts. */
 export type SortableApplication = {
   id: string
   name: string
@@ -25,11 +25,12 @@ export type SortableDeveloper = { id: string; name: string; productsNumber: numb
 type Named = { id: string; name: string }
 type Criterion<T> = (item: T, now: Date) => number
 
-// Ignores case and compares numbers by value: 'App 2' before 'App 10'. One for all calls, because creating a collator is slow.
+// Ignores case and compares numbers by value: 'App 2' before 'App 10'. All calls share it, because creating a collator is slow.
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /**
- * The numbers that each order compares, the smaller first: docs/product/catalogue.md, Sorting. Names, and at last ids, decide between equal ones.
+ * The numbers that each sort order compares, smaller ones first: docs/product/catalogue.md, Sorting. If they are equal, the names decide,
+ * and then the ids.
  */
 const CRITERIA: Record<ApplicationSort, readonly Criterion<SortableApplication>[]> = {
   recommended: [({ customProps }) => -(numericProp(customProps, 'order') ?? 0), ({ installations }) => -(installations ?? 0)],
@@ -63,7 +64,10 @@ export const compareApplications = (sort: ApplicationSort, now: Date) => {
     compareKeyed(a, keysOf(a, criteria, now), b, keysOf(b, criteria, now))
 }
 
-/** A copy sorted as compareApplications does; computes prices and orders once for each application instead of once for each comparison. */
+/**
+ * A copy, sorted as by compareApplications. Prices and other criteria are computed once for each application instead of once for each
+ * comparison.
+ */
 export const sortApplications = <T extends SortableApplication>(
   applications: readonly T[],
   sort: ApplicationSort,
@@ -86,11 +90,11 @@ export const isSortedElsewhere = (
   return CRITERIA[sort].some((keyOf) => keyOf(before, then) !== keyOf(after, now))
 }
 
-/** The order that a query parameter names; recommended for anything else (docs/decisions/0008). */
+/** The sort order in a query parameter; recommended for an unknown value (docs/decisions/0008). */
 export const parseApplicationSort = (value: string | null | undefined): ApplicationSort =>
   APPLICATION_SORTS.find((sort) => sort === value) ?? 'recommended'
 
-// The criteria of developers do not depend on time, so any instant will do.
+// The criteria for developers do not depend on time, so any instant will do.
 const ANY_TIME = new Date(0)
 
 /** A comparator for developers: by name, or by the number of products, most first. A total order: 0 only for the same id. */

@@ -2,14 +2,15 @@ import type { Payment } from '@marketplace/contracts/catalogue/schemas'
 import { OUTCOME_LIMITS, type SpecialOutcome } from '@marketplace/contracts/installs/special-install'
 import { webAddress } from './application-addresses.ts'
 
-// Special installs: another product takes part in an install, and its answer says what became of the account there.
+// Special installs: another product takes part in an install, and its answer contains the state of the account there.
 // docs/product/installing.md, Special installs.
 
 type Told = { directInstallUrl: string | null; payment: Pick<Payment, 'price'> | null }
 
 /**
- * The address of the product that is told of an install of this application; null if there is none. Only origins on the operator's list
- * are told, and only of applications without a price: a bought application is installed whatever another product answers.
+ * The address of the product that takes part in an install of this application; null if there is none. Only origins on the operator's list
+ * take part, and only for applications without a price, because an application that was bought is installed whatever another product
+ * answers.
  */
 export const specialInstallOf = ({ directInstallUrl, payment }: Told, origins: readonly string[]): URL | null => {
   const url = webAddress(directInstallUrl)
@@ -20,7 +21,7 @@ export const specialInstallOf = ({ directInstallUrl, payment }: Told, origins: r
 /** The other product's answer: the state of the account, or the reason of a refusal, which may be null. */
 export type SpecialAnswer = ({ done: true } & SpecialOutcome) | { done: false; reason: string | null }
 
-/** A text of the other product as one line without control characters, cut to a length. Null if it is no text. */
+/** A text of the other product as one line without control characters, cut to a length. Null if the value is not a text. */
 const wordsOf = (given: unknown, limit: number): string | null => {
   if (typeof given !== 'string') return null
   const text = given

@@ -20,7 +20,7 @@ const CONTEXT = 'https://schema.org'
 const WORST = 1
 const BEST = 5
 
-/** The unit of a price as a UN/CEFACT code, as schema.org wants it; null for a one-time price. */
+/** The unit of a price as a UN/CEFACT code, as schema.org requires; null for a one-time price. */
 const UNIT_CODES: Record<PaymentFrequency, string | null> = { once: null, monthly: 'MON', hourly: 'HUR' }
 
 /** Cents as a price of schema.org: "12.00", without currency or separators. Throws a RangeError for anything but whole cents. */
@@ -43,7 +43,7 @@ const offer = (payment: StructuredApplication['payment'], url: string) => {
   }
 }
 
-/** Clamped to its scale, because search engines refuse a rating outside of it. Callers leave out a rating without votes. */
+/** Clamped to the scale, because search engines refuse a rating outside of it. Callers leave out a rating without votes. */
 const aggregateRating = ({ rate, votes }: { rate: number; votes: number }) => ({
   '@type': 'AggregateRating',
   ratingValue: Math.round(Math.min(Math.max(rate, WORST), BEST) * 100) / 100,

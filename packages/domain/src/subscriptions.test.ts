@@ -23,7 +23,7 @@ const state = (given: Partial<SubscriptionState> = {}): SubscriptionState => ({
   ...given,
 })
 
-describe('what the stored fields of a subscription mean', () => {
+describe('the meaning of the stored fields of a subscription', () => {
   const at = NOW.toISOString()
   test.each<[string, Partial<SubscriptionState>, { pending: boolean; cancelled: boolean; active: boolean }]>([
     ['runs', {}, { pending: false, cancelled: false, active: true }],

@@ -2,13 +2,13 @@ import type { Subscription } from '@marketplace/contracts/organizations/schemas'
 import { type PlanTier, PLAN_TIERS } from '@marketplace/contracts/core/roles'
 import { DAY_MS } from './dates.ts'
 
-/** The fields of a subscription that decide what it allows: docs/product/accounts.md, Licences. */
+/** The fields of a subscription that determine what it allows: docs/product/accounts.md, Licences. */
 export type SubscriptionState = Pick<Subscription, 'plan' | 'active' | 'assigned' | 'cancelledAt'>
 
 /** Whether the product is assigned but its trial has not begun. */
 export const isPendingTrial = ({ assigned, plan, active }: SubscriptionState): boolean => assigned && plan === null && !active
 
-/** Whether the product is assigned and counts as cancelled: not active in spite of a plan, or cancelled. */
+/** Whether the product is assigned and counts as cancelled: it is cancelled, or not active although it has a plan. */
 export const isCancelledLike = ({ assigned, plan, active, cancelledAt }: SubscriptionState): boolean =>
   assigned && ((!active && plan !== null) || cancelledAt !== null)
 

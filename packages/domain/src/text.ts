@@ -1,7 +1,10 @@
-// Plain text from the markup of strangers, for places that cannot show markup. This is not a sanitizer: the result is text and has to be
-// escaped like any other text.
+// Turns markup from strangers into plain text, for places that cannot show markup. This is not a sanitizer: the result is text and has to
+// be escaped like any other text.
 
-/** Characters that are read: far more than these places show, and few enough to keep the expressions below cheap on a hostile text. */
+/**
+ * The number of characters that are read: far more than these places show, and few enough to keep the expressions below fast for a hostile
+ * text.
+ */
 const READ_LIMIT = 2000
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -14,11 +17,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 }
 
-/** The text with the named characters of HTML that occur in prose, such as `&amp;`, read. Others stay as they are. */
+/** The text with HTML's named characters that occur in prose, such as `&amp;`, decoded. Others stay as they are. */
 export const readEntities = (text: string): string =>
   text.replace(/&(?:amp|lt|gt|quot|apos|nbsp|#39);/gi, (entity) => ENTITIES[entity.toLowerCase()] ?? entity)
 
-/** Elements whose content people do not read, and comments. */
+/** Comments, and elements whose content is not for people. */
 const UNREADABLE: readonly (readonly [RegExp, string])[] = [
   [/<(script|style)\b[^<>]*>[\s\S]*?<\/\1\s*>/gi, ' '],
   [/<!--[\s\S]*?-->/g, ' '],
@@ -37,7 +40,7 @@ const MARKDOWN: readonly (readonly [RegExp, string])[] = [
 const apply = (text: string, rules: readonly (readonly [RegExp, string])[]): string =>
   rules.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text)
 
-/** Removes tags and Markdown marks. Removing one can form another, as in <scr<b>ipt> or <**b>, so it repeats until nothing changes. */
+/** Removes tags and Markdown marks. Removing one can form another, as in <scr<b>ipt> or <**b>, so this repeats until nothing changes. */
 const withoutMarks = (text: string): string => {
   const rest = apply(text.replace(TAG, ' '), MARKDOWN)
   return rest === text ? rest : withoutMarks(rest)

@@ -2,14 +2,15 @@ import { BRAND } from '@marketplace/contracts/core/brand'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { cutAtWord, plainText } from './text.ts'
 
-/** Characters of a description that search engines show. */
+/** The number of characters of a description that search engines show. */
 export const DESCRIPTION_LIMIT = 160
 
 const siteName = (product: Product): string => `${BRAND.products[product]} ${BRAND.marketplace}`
 
 /**
- * The title of an application's page: '{app} | {category} Integrations', or '{app} | Integrations' without a category. If several applications have
- * the same name, the developer's name joins it, because every page has its own title: docs/product/pages.md, Addresses.
+ * The title of an application's page: '{app} | {category} Integrations', or '{app} | Integrations' without a category. If several
+ * applications have the same name, the developer's name is added, because every page must have a unique title: docs/product/pages.md,
+ * Addresses.
  */
 export const applicationTitle = (application: {
   name: string
@@ -46,7 +47,7 @@ export const metaDescription = (
     shortDescription,
     `${name}${developerName ? ` by ${developerName}` : ''}: what it does, what it costs and how to set it up, in the ${BRAND.marketplace}.`,
   ]
-  // A candidate that consists of markup only has no text, so it is skipped like a missing one.
+  // A candidate that consists of markup only has no text, so it is skipped.
   const text = candidates.map((candidate) => plainText(candidate ?? '')).find((candidate) => candidate !== '')
   return cutAtWord(text ?? '', DESCRIPTION_LIMIT)
 }

@@ -1,4 +1,4 @@
-/** Both Node and browsers have this class, but this package is compiled with the types of the language alone. */
+/** Both Node and browsers have this class, but this package is compiled only with the types of the language itself. */
 declare class URL {
   static parse(text: string, base?: string): URL | null
   readonly href: string

@@ -58,10 +58,12 @@ export const LEGACY_SLUGS: ReadonlySet<string> = new Set([
 const isInWrongBetaMode = ({ customProps }: WithCustomProps, beta: boolean): boolean =>
   beta ? isFlagSet(customProps, 'hiddenForBeta') : isFlagSet(customProps, 'usingBeta')
 
-/** Whether an application is named like the entry for all applications in choosers: 'All', or `appsLabel`. */
+/** Whether an application has the name of the entry for all applications in selects: 'All', or `appsLabel`. */
 export const isAllEntry = ({ name }: { name: string }, appsLabel: string): boolean => name === 'All' || name === appsLabel
 
-/** Why lists leave out an application: docs/product/catalogue.md, What lists show. The first reason that holds is reported. */
+/**
+ * The reasons why lists leave out an application: docs/product/catalogue.md, What lists show. The first reason that applies is reported.
+ */
 const REASONS: readonly (readonly [
   NotListedReason,
   (application: ListableApplication, context: ListContext, now: Date) => boolean,
@@ -70,14 +72,14 @@ const REASONS: readonly (readonly [
   ['hidden', (application) => application.hidden],
   ['under-maintenance', (application) => application.underMaintenance],
   ['themed', (application) => Boolean(application.theme)],
-  // It could not be told from the chooser's entry that leads to all applications.
+  // In a select, it could not be distinguished from the entry for all applications.
   ['all-entry', (application) => isAllEntry(application, BRAND.allApps)],
   ['beta', (application, { beta }) => isInWrongBetaMode(application, beta)],
   ['legacy', (application, { product }) => product !== 'helpdesk' && LEGACY_SLUGS.has(application.slug)],
   ['other-product', (application, { lists }) => !lists.includes(application.product)],
 ]
 
-// No reason but the first depends on time.
+// Only the first reason depends on time.
 const ANY_TIME = new Date(0)
 
 /** Whether this is a service: its page is under /services/, and only lists of services contain it. */
@@ -90,7 +92,7 @@ export const isService = ({ customProps }: WithCustomProps): boolean => isFlagSe
 export const hasPage = (timestamps: PublicationTimestamps, now: Date): boolean =>
   publicationStatus(timestamps, now) === 'PUBLISHED'
 
-/** The first reason why the lists of this variant leave an application out; null if they contain it. */
+/** The first reason why the lists of this variant leave out an application; null if they contain it. */
 export const whyNotListed = (application: ListableApplication, context: ListContext, now: Date): NotListedReason | null =>
   REASONS.find(([, holds]) => holds(application, context, now))?.[0] ?? null
 
@@ -98,7 +100,7 @@ export const whyNotListed = (application: ListableApplication, context: ListCont
 export const wouldBeListed = (application: ListableApplication, context: ListContext): boolean =>
   REASONS.every(([reason, holds]) => reason === 'not-published' || !holds(application, context, ANY_TIME))
 
-/** Whether the lists of this variant, of applications or of services, contain it. */
+/** Whether the lists of this variant, of applications or of services, contain the application. */
 export const isListed = (application: ListableApplication, context: ListContext, now: Date): boolean =>
   whyNotListed(application, context, now) === null
 

@@ -3,7 +3,7 @@ import { isChargeType } from '@marketplace/contracts/pages/buying-paths'
 import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import { isSlug } from './slugs.ts'
 
-// The screens of the workspace, the half of the web that is rendered in the browser (docs/decisions/0040). For each address the server
+// The screens of the workspace, the part of the web that is rendered in the browser (docs/decisions/0040). For each address the server
 // sends a document that contains only this data.
 
 type Screen = ShellData['screen']
@@ -15,8 +15,8 @@ const takesCard = (screen: Screen): Screen => ({ ...screen, takesCard: true })
 const CHECKOUT = takesCard(list('Checkout'))
 
 /**
- * The screen at each address. A part with a colon is one of PARTS; `*` matches anything. Each also has a route in
- * workspace/app/screens.ts of the web, and matches lib/workspace-path.ts there; a test compares the three.
+ * The screen at each address. A part with a colon is one of PARTS; `*` matches anything. Each address also has a route in
+ * workspace/app/screens.ts of the web, and matches lib/workspace-path.ts there. A test compares the three.
  */
 export const SCREENS: Readonly<Record<string, Screen>> = {
   '/cart/*': list('Cart'),
@@ -27,7 +27,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/checkout/charge/:id/:type/thank-you/': list('Thank you', 'Your charge is paid'),
   '/checkout/:application/': CHECKOUT,
   '/checkout/:application/thank-you/': list('Thank you'),
-  // The application's payment dialog opens over this screen, so it takes cards.
+  // The application's payment dialog opens over this screen, so people enter cards on it.
   '/apps/:id/open/': { ...takesCard(one('App', 'Open app')), frames: 'fullscreen' },
   '/apps/:id/settings/': { ...takesCard(one('Settings', 'Settings of an app')), frames: 'settings' },
   '/billing/': takesCard(list('Billing')),
@@ -72,5 +72,5 @@ export const screenAt = (path: string): Screen | null => {
   return ADDRESSES.find(({ wanted }) => fits(wanted, parts))?.screen ?? null
 }
 
-/** The version of a screen without header and footer, for a host product's frame, if there is one. */
+/** The version of a screen without header and footer, for a host product's frame; the screen itself if it has no such version. */
 export const bareScreen = (screen: Screen): Screen => (screen === CHECKOUT ? { ...CHECKOUT, bare: true } : screen)

@@ -13,7 +13,7 @@ export const targetOf = (
   return (pathname.slice(root.length) || '/') + search + hash
 }
 
-/** One spelling of a path within the marketplace: not mapped, and without its last slash. */
+/** The canonical spelling of a path within the marketplace: without the agent app's prefix and without a slash at the end. */
 export const plainOf = (target: string): string =>
   target.replace(/^\/apps\/marketplace(?=[/?#]|$)/, '').replace(/\/(?=[?#]|$)/, '')
 

@@ -36,7 +36,7 @@ const mount = (options: Partial<MarketplaceOptions> = {}) => {
         return read()
       },
     })
-  /** What the marketplace was told since the last look. */
+  /** The messages to the marketplace since the last call. */
   const told = () => posted.splice(0)
   return { marketplace, told, frame, location, say, arrive, pass: (ms: number) => void (time += ms) }
 }
@@ -219,7 +219,7 @@ it('keeps the last page and no more than twenty messages until it has loaded', (
   ])
 })
 
-describe('what is said while the frame changes documents', () => {
+describe('messages while the frame changes documents', () => {
   const open = () => {
     const host = mount({ theme: 'light' })
     load(host)
@@ -251,7 +251,7 @@ describe('what is said while the frame changes documents', () => {
     host.told()
     load(host)
     expect(types(host)).toEqual(['change_theme'])
-    // A navigation is repeated until its page is shown, and not after that.
+    // A navigation is repeated until its page is shown, but not after that.
     host.marketplace.navigate('/apps/cms/')
     load(host)
     shows(host, '/apps/marketplace/apps/cms')

@@ -16,19 +16,19 @@ export type MarketplaceOptions = MessageHandlers & {
   url: string
   /** The variant; by default the agent app's. */
   variant?: 'agent-app' | 'helpdesk' | 'text'
-  /** Set this if `url` is a host of the marketplace's VARIANT_HOSTS: it shows this variant only, without a prefix. */
+  /** Set this if the marketplace lists the host of `url` in VARIANT_HOSTS. The host then shows this variant only, without a prefix. */
   ownHost?: boolean
   /** The first page: a path within the marketplace, with query and hash. */
   path?: string
-  /** Whether to show applications in beta too. */
+  /** Whether applications in beta are shown too. */
   beta?: boolean
-  /** The theme of your page. By default the person's choice in the marketplace, or the system's. */
+  /** The theme of your page. By default the theme that the person has chosen in the marketplace, or the system's. */
   theme?: HostTheme
   /** The title of the iframe, for screen readers. */
   title?: string
   /**
-   * A path of the host, such as /apps/marketplace. The host's address below it then follows the marketplace, and the marketplace follows
-   * the address.
+   * A path of the host, such as /apps/marketplace. The host's address below this path then follows the marketplace, and the marketplace
+   * follows the address.
    */
   syncAddress?: string
 }
@@ -37,7 +37,7 @@ export type Marketplace = {
   readonly frame: HTMLIFrameElement
   /** Navigates to another page: a path within the marketplace, with query and hash. */
   navigate: (pathname: string, options?: { replace?: boolean }) => void
-  /** Fetches a page ahead that will probably be opened. */
+  /** Prefetches a page that will probably be opened. */
   preload: (pathname: string) => void
   refreshInstalledApps: () => void
   refreshCart: () => void
@@ -46,7 +46,7 @@ export type Marketplace = {
   cartUpdated: (cart?: unknown) => void
   /** Call this when your page changes its theme. */
   changeTheme: (theme: HostTheme) => void
-  /** Offers a token. The person is asked before it is used. */
+  /** Sends a token. The marketplace uses it only after the person has agreed. */
   credentials: (accessToken: string) => void
   /** Adds a handler for one type of message. Returns a function that removes it. */
   on: <Type extends keyof MessagesToHost>(type: Type, handler: (data: MessagesToHost[Type]) => void) => () => void
@@ -56,7 +56,10 @@ export type Marketplace = {
 
 /** The most messages that are kept until the marketplace has loaded. */
 const MOST_WAITING = 20
-/** A document that comes up this long after something was said may be another than the one that it was said to. */
+/**
+ * If a document starts within this time (ms) after a message was sent, the message may have reached only the previous document. It is sent
+ * again.
+ */
 const REPEATED_MS = 15_000
 
 const pathOf = ({ variant = 'agent-app', ownHost = false, path = '/', beta = false }: MarketplaceOptions): string => {
@@ -68,7 +71,7 @@ const pathOf = ({ variant = 'agent-app', ownHost = false, path = '/', beta = fal
   return `${ownHost ? '' : `/embed/${variant}`}${shown}${query}`
 }
 
-/** Adds an iframe with the marketplace to the element, and connects it to the host. Throws a TypeError if `url` is no valid address. */
+/** Adds an iframe with the marketplace to the element, and connects it to the host. Throws a TypeError if `url` is not a valid address. */
 export const mountMarketplace = (element: Element, options: MarketplaceOptions): Marketplace => {
   const { url, variant = 'agent-app', title = 'Marketplace', syncAddress } = options
   const { origin } = new URL(url)
@@ -76,10 +79,10 @@ export const mountMarketplace = (element: Element, options: MarketplaceOptions):
   let isLoaded = false
   let waiting: Sent[] = []
   let shown: string | null = null
-  /** The page that the marketplace has told last. */
+  /** The page that the marketplace has last reported. */
   let here: string | null = null
   let { theme } = options
-  /** What the last document may not have heard because it was just leaving, by its type. */
+  /** The latest messages by type. A document that was being left may have lost them. */
   const unheard = new Map<Sent['type'], { message: Sent; at: number }>()
 
   const frame = document.createElement('iframe')
@@ -96,13 +99,13 @@ export const mountMarketplace = (element: Element, options: MarketplaceOptions):
     const message = { type, data }
     if (type === 'credentials' || type === 'navigate') unheard.set(type, { message, at: performance.now() })
     if (isLoaded) return post(message)
-    // Of several navigations only the last one matters.
+    // Of several navigations, only the last one is sent.
     if (type === 'navigate') waiting = waiting.filter((other) => other.type !== type)
     waiting = [...waiting, message].slice(-MOST_WAITING)
   }
   const navigate: Marketplace['navigate'] = (pathname, { replace = false } = {}) => {
     send('navigate', { pathname, replace })
-    // Nobody answers that.
+    // The marketplace does not answer a navigation to the page that it shows.
     if (plainOf(pathname) === here) unheard.delete('navigate')
   }
 
@@ -114,7 +117,7 @@ export const mountMarketplace = (element: Element, options: MarketplaceOptions):
     if (!message) return
     if (message.type === 'loaded') {
       isLoaded = true
-      // Sent to each new document, since the previous one may have missed a change.
+      // Sent to each new document, because a change may have been lost while the documents were changing.
       if (theme) post({ type: 'change_theme', data: { theme } })
       for (const { message: said, at } of unheard.values())
         if (!waiting.includes(said) && performance.now() - at < REPEATED_MS)
@@ -124,11 +127,11 @@ export const mountMarketplace = (element: Element, options: MarketplaceOptions):
     if (message.type === 'navigate') {
       const { pathname, search, hash } = message.data
       here = plainOf(pathname + search + hash)
-      // It has gone there, or the person has gone elsewhere since.
+      // The marketplace shows the page, or the person has navigated elsewhere since.
       unheard.delete('navigate')
       if (syncAddress !== undefined) {
         shown = addressOf(syncAddress, variant === 'agent-app', message.data)
-        // replaceState: the page in the frame has its own entry in the history, so "Back" goes back in the frame.
+        // replaceState, because the page in the frame has its own entry in the history: "Back" goes back in the frame.
         if (shown.startsWith('/') && !shown.startsWith('//')) history.replaceState(history.state, '', shown)
       }
     }

@@ -40,7 +40,7 @@ const isShaped = (shape: Shape, value: unknown): boolean => {
   return isObject(value) && Object.entries(shape).every(([name, field]) => isShaped(field, value[name]))
 }
 
-/** A message of the marketplace with its declared fields, or null for anything else. */
+/** Returns a message of the marketplace with its declared fields; null for anything else. */
 export const readMessage = (value: unknown): MessageToHost | null => {
   const { type, data } = (value ?? {}) as { type?: unknown; data?: unknown }
   if (typeof type !== 'string' || !Object.hasOwn(TO_HOST, type)) return null

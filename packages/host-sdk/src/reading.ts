@@ -4,8 +4,8 @@ const MOST_READ = 100
 export const READING_MS = 100
 
 /**
- * Returns a function that calls `look`, which reads a message, or returns null without calling it after too many messages, or if reading
- * has taken too long: browsers unpack a message when it is read.
+ * Returns a function that calls `look`, which reads a message. After too many messages, or if reading has taken too long, it returns null
+ * without calling `look`, because browsers unpack a message when it is read.
  */
 export const createReader = (now: () => number): (<Read>(look: () => Read) => Read | null) => {
   let messages = MOST_READ

@@ -1,9 +1,9 @@
 import { foldTerm } from './fold.ts'
 import { scanWords } from './words.ts'
 
-/** Letters of a term at most. The rest of a longer word is ignored. */
+/** The most letters of a term. The rest of a longer word is ignored. */
 export const LONGEST_TERM = 64
-/** Terms of one text that are indexed at most: ten times as many as a long description has. */
+/** The most terms of one text that are indexed: ten times as many as a long description has. */
 export const MOST_TERMS = 4096
 
 /** Prefix of terms that are pieces of a word: the 'hub' of 'GitHub' ranks behind the word 'hub'. */
@@ -21,7 +21,7 @@ const SEAM = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{
 const PLAIN_WORD = /^[A-Za-z][a-z]{0,62}$/
 const HYPHEN = /[-\u2010\u2011]/
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
-/** Units of a word that are read. Letters may have marks that folding drops; sorting a long run of marks takes quadratic time. */
+/** The number of units of a word that are read. Folding drops marks of letters, and sorting a long run of marks takes quadratic time. */
 const READ_OF_TERM = 8 * LONGEST_TERM
 
 const termOf = (text: string): string => {
@@ -29,7 +29,7 @@ const termOf = (text: string): string => {
   return LETTER_OR_DIGIT.test(term) ? term : ''
 }
 
-/** With more hyphenated parts than this the whole is not indexed as a word: it is a date, an order number or a slug. */
+/** A word with more hyphenated parts than this is not indexed as a whole: it is a date, an order number or a slug. */
 const MOST_HYPHENATED = 3
 
 /** The terms of a word. A hyphenated word also has a piece without hyphens: the 'ecommerce' of 'e-commerce'. */

@@ -9,12 +9,12 @@ import type { Steps } from './steps.ts'
 import { inexactnessIn } from './word-matches.ts'
 
 /**
- * Documents that one search ranks by all criteria, at most. Of a larger class these are the most exact ones, and among equally exact ones
- * the first.
+ * The most documents that one search ranks by all criteria. In a larger class, the most exact documents are ranked, and among equally exact
+ * ones the first.
  */
 export const MOST_RANKED = 1000
 
-/** Documents that are ranked in one step. Ranking reads all their terms. */
+/** The number of documents that are ranked in one step. Ranking reads all their terms. */
 const RANKED_IN_A_STEP = 50
 
 type Ranked = Placed & { rank: number }

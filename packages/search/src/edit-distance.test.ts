@@ -102,7 +102,7 @@ test('within the budget the distance is that by the book', () => {
   )
 })
 
-test('what is kept of a word is for its slips and its dictionary only', () => {
+test('the stored data of a word serves its slips and its dictionary only', () => {
   const similar = (dictionary: readonly string[], allowed: Slips) => {
     const found: string[] = []
     eachSimilar(dictionary, 'invoice', allowed, (number) => found.push(dictionary[number] as string))

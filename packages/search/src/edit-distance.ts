@@ -2,12 +2,14 @@
 // Damerau–Levenshtein distance). A slip at the first letter counts double, because people rarely mistype it.
 
 const FIRST_LETTER = 2
-/** In a word of at most this many letters, a wrong or an extra letter leaves only three right ones. */
+/** In a word of at most this many letters, a wrong or an extra letter leaves only three right letters. */
 const SHORT_WORD = 4
 /** Larger than any distance that matters; the sum of two still fits into a cell. */
 const FAR = 100
 
-/** Slips that a word may have: one from four letters on, two from seven. Numbers may have none: 2024 is not a slip for 2025. */
+/**
+ * The number of slips that a word may have: one from four letters on, two from seven. Numbers may have none: 2024 is not a slip for 2025.
+ */
 export const typoBudget = (word: string): number => (word.length < 4 || /^\p{N}+$/u.test(word) ? 0 : word.length < 7 ? 1 : 2)
 
 /** How far a term may be from a word. `unlike` is the cost of a wrong or an extra letter. `prefix`: the term may continue after the word. */

@@ -156,7 +156,7 @@ describe('any word', () => {
     documentOf('neither', { name: 'Desk' }),
     documentOf('neither2', { name: 'Bell' }),
   ])
-  test('where no document has all: those with most words, then with the rarest', () => {
+  test('if no document has all words: those with most words first, then those with the rarest', () => {
     const { ids, total, allWords } = index.search({ query: 'parcel quarry lantern' })
     expect({ ids, total, allWords }).toEqual({ ids: ['two', 'rare', 'common', 'common2'], total: 4, allWords: false })
   })

@@ -15,7 +15,7 @@ const SLIPS = [
   { slipsOf: likelySlips, below: FEW_HITS },
   { slipsOf: unlikelySlips, below: 1 },
 ]
-/** Documents that one search may read to check whether words are adjacent in them. */
+/** The most documents that one search reads to check whether words are adjacent in them. */
 export const MOST_READ = 500
 
 /** The query as it was finally searched. Of alternatives of several terms it has only those that some document contains. */

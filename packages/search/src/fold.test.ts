@@ -27,7 +27,7 @@ describe('fold', () => {
     expect(fold(text)).toBe(expected)
   })
 
-  test('what is folded stays as it is', () => {
+  test('a folded text does not change when it is folded again', () => {
     fc.assert(
       fc.property(anyText(40), (text) => {
         expect(fold(fold(text))).toBe(fold(text))

@@ -5,9 +5,9 @@ import { createDistances, type Slips } from './edit-distance.ts'
 /** Called for each similar term, with the term's number in the dictionary and the number of slips in it. */
 export type VisitTerm = (number: number, typos: number) => void
 
-/** Words whose similar terms are kept for each dictionary, at most. */
+/** The most words whose similar terms are kept for each dictionary. */
 const KEPT_WORDS = 5_000
-/** Longer words and longer lists of terms are not kept. Together they bound what is kept to a few megabytes. */
+/** Longer words and longer lists of terms are not kept, so that the kept lists take only a few megabytes. */
 const KEPT_LETTERS = 32
 const KEPT_TERMS = 100
 
@@ -71,7 +71,7 @@ const findSimilar = (dictionary: Dictionary, word: string, slips: Slips, visit: 
     if (typos <= budget) visit(number, typos)
     if (hopeless && typos > budget) number = rangeOfPrefix(dictionary, term.slice(0, rows), number).to
     else number++
-    // The next term does not share this hopeless row.
+    // The next term does not begin with the letters of this hopeless row.
     if (hopeless) rows--
   }
 }

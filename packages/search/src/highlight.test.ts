@@ -10,7 +10,7 @@ const marked = (parts: readonly TextPart[]) => parts.map(({ text, matched }) => 
 const highlightOf = (query: string, name: string, synonyms: readonly Synonym[] = []) =>
   indexOfNames([name], { synonyms }).search({ query }).highlight(name)
 
-describe('what is marked', () => {
+describe('the highlighted words', () => {
   test.each([
     ['a word', 'parcel', 'My Parcel, parcel', 'My [Parcel], [parcel]'],
     ['all words', 'post parcel', 'Parcel and Post', '[Parcel] and [Post]'],

@@ -47,7 +47,7 @@ describe('a hostile query has an answer', () => {
   })
 })
 
-describe('what bounds the work', () => {
+describe('limits of the work', () => {
   test('no more words are looked for than so many', () => {
     const words = Array.from({ length: MOST_WORDS + 5 }, (_, number) => `w${number}`)
     const many = indexOf([documentOf('a', { name: words.slice(0, MOST_WORDS).join(' ') })])

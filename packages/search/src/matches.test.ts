@@ -27,7 +27,7 @@ const match = (index: SearchIndex, question: Parameters<SearchIndex['match']>[0]
 }
 const setOf = (...wanted: number[]) => bitsWhere(places.size, (place) => wanted.includes(numberAt.get(place) as number))
 
-describe('what matches a query, without a limit', () => {
+describe('all matches of a query, without a limit', () => {
   test('is all that a search counts and that has a place', () => {
     const index = open()
     const matches = match(index, { query: 'parcel', filter: red })
@@ -51,7 +51,7 @@ describe('what matches a query, without a limit', () => {
     expect(match(index, { query: 'quill' })).toMatchObject({ total: 1, allWords: true, asTyped: true })
     expect(match(index, { query: 'quilt' })).toMatchObject({ total: 1, allWords: true, asTyped: false })
     expect(match(index, { query: 'nothing' })).toMatchObject({ total: 0, asTyped: false })
-    // The document that has the word as typed has the other colour.
+    // The document that has the word as typed has another colour.
     expect(match(indexOf([...documents, documentOf('x', { name: 'Parcol' })]), { query: 'parcol', filter: red })).toMatchObject({
       allWords: true,
       asTyped: false,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readNumber, sizeOf, TOO_LARGE, writeNumber } from './packed-numbers.ts'
 
-test('what is written one after another is read again, in as few bytes as it needs', () => {
+test('numbers written one after another are read again, in as few bytes as they need', () => {
   const numbers = [0, 1, 127, 128, 300, 16_383, 16_384, 2_097_151, 2_097_152, TOO_LARGE - 1, 5]
   const bytes = new Uint8Array(64)
   let end = 0

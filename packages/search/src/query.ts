@@ -3,11 +3,11 @@ import { stem } from './stem.ts'
 import { hasPhraseAt, type SynonymTable } from './synonyms.ts'
 import { isHalfPair } from './words.ts'
 
-/** Limits of a query: UTF-16 units that are read, and words. The rest is ignored. */
+/** The most UTF-16 units of a query that are read, and the most words. The rest is ignored. */
 export const LONGEST_QUERY = 512
 export const MOST_WORDS = 16
 
-/** Kinds of matches, by how far the text's word is from the typed one; the smaller the better. */
+/** Kinds of matches, by the difference between the text's word and the typed word; smaller is better. */
 export const EXACT = 0
 export const PREFIX = 1
 /** A piece of a word, its singular or plural, or neighbours joined or split. */
@@ -101,7 +101,7 @@ const synonymsOf = (words: readonly QueryWord[], synonyms: SynonymTable): Altern
 /** Whether an alternative is neighbours written as one word. Like a word, it may have slips. */
 export const isJoined = ({ terms, inexactness }: Alternative): boolean => terms.length === 1 && inexactness === INFLECTED
 
-/** Letters that the beginning of a second word needs. Fewer would match nearly every word. */
+/** The fewest letters for the beginning of a second word. Fewer letters would match nearly every word. */
 const SHORTEST_BEGINNING = 3
 
 /** Every way to write a word as two: 'salesforce' also matches 'sales force'. */

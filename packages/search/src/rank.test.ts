@@ -119,7 +119,7 @@ const RANKED: readonly (readonly [string, string, readonly SearchDocument[]])[] 
   ],
 ]
 
-describe('what ranks before what', () => {
+describe('the order of results', () => {
   test.each(RANKED)('%s', (_, query, documents) => {
     expect(indexOf(documents.toReversed()).search({ query }).ids).toEqual(documents.map(({ id }) => id))
   })

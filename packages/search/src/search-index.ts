@@ -25,7 +25,7 @@ export type SearchIndexOptions = {
 export type IndexQuery = {
   /** The typed text. A text without words finds every document. */
   query: string
-  /** Removes hits and never adds any. How the query is searched, such as with slips, does not depend on it. */
+  /** Removes hits and never adds any. It does not affect how the query is searched, for example whether slips are allowed. */
   filter?: Filter
   /** Whether words may have slips of the finger; true by default. */
   typoTolerance?: boolean
@@ -34,12 +34,12 @@ export type IndexQuery = {
 export type SearchRequest = IndexQuery & {
   /** Facets whose values are counted, and numbers whose range is computed. */
   facets?: readonly string[]
-  /** Values of a facet at most, the most frequent first; 100 by default. */
+  /** The most values of a facet, the most frequent first; 100 by default. */
   maxValuesPerFacet?: number
   /** The name of an order; relevance by default, and for an unknown name. */
   sort?: string
   offset?: number
-  /** 20 by default. */
+  /** The most hits; 20 by default. */
   limit?: number
 }
 
@@ -55,11 +55,11 @@ export type SearchResult = {
   stats: Readonly<Record<string, NumberStats>>
   /** Marks the parts of a text that match the query. It can be any text, not only a field of a hit. */
   highlight: (text: string) => Highlight
-  /** Whether `highlight` may mark anything in an attribute of the hit at this place of `ids`. Tells much faster than `highlight`. */
+  /** Whether `highlight` would mark anything in an attribute of the hit at this index of `ids`. It is much faster than `highlight`. */
   hasMatch: (hit: number, attribute: string) => boolean
 }
 
-/** All matches of a query, by the caller's places. For callers that filter and sort with data that the index does not have. */
+/** All matches of a query, by the caller's places. For callers that filter and sort by data that is not in the index. */
 export type Matches = {
   /** The number of matches, including documents without a place. */
   total: number
@@ -86,14 +86,14 @@ export type SearchIndex = {
   putInSteps: (documents: readonly SearchDocument[]) => Generator<void>
   remove: (ids: readonly string[]) => void
   /**
-   * Tidies up after changes, in short steps. Changes and searches may run between them. Skipping it costs no results, but searches get slower
-   * with every change.
+   * Merges segments after changes, in short steps. Changes and searches may run between the steps. Without it no results are lost, but
+   * searches get slower with every change.
    */
   settle: () => Generator<void>
   setSynonyms: (synonyms: readonly Synonym[]) => void
   /** Searches. Any string is a valid query, and the work is bounded. */
   search: (request: SearchRequest) => SearchResult
-  /** The same in steps; documents may be put and removed between them. */
+  /** The same in steps. Documents may be put and removed between the steps. */
   searchInSteps: (request: SearchRequest) => Steps<SearchResult>
   /** Returns all matches instead of one page. */
   match: (question: IndexQuery, places: Places) => Steps<Matches>
@@ -107,8 +107,8 @@ const totalOf = (parts: readonly Part[]): number => parts.reduce((sum, { documen
 const natural = (number: number): number => Math.max(0, Math.trunc(number) || 0)
 
 /**
- * An index of documents in memory (docs/decisions/0009). Its answers do not depend on how the documents came in: all at once, or one by one with
- * replacements and removals in between.
+ * An index of documents in memory (docs/decisions/0009). Its answers do not depend on how the documents were added: all at once, or one by
+ * one with replacements and removals in between.
  */
 export const createSearchIndex = ({ attributes, synonyms = [], orders = {} }: SearchIndexOptions): SearchIndex => {
   const store = createSegmentStore(attributes)

@@ -16,15 +16,16 @@ const SIZES = [256, 4_096]
 /** Documents whose move is recorded in one step. */
 const MOVED_AT_ONCE = 5_000
 
-/** Refers to a segment. Documents are found through it, so that after a merge one object leads to their new segment and positions. */
+/** A reference to a segment. Documents are found through it, so that after a merge one object leads to their new segment and positions. */
 type Home = { segment: Segment; movedTo: null } | { segment: null; movedTo: { home: Home; positions: Uint32Array } }
 type Place = { home: Home; position: number }
 
 const sizeOf = ({ documents }: Segment): number => SIZES.filter((size) => documents.length >= size).length
 
 /**
- * Keeps documents in segments: a large one with nearly all of them, and small ones with later changes. A replaced or removed document leaves
- * its segment's `live` set at once, and the segment at its next merge. Merging can wait: searches find everything without it.
+ * Stores documents in segments: a large one with nearly all of them, and small ones with later changes. A replaced or removed document
+ * leaves its segment's `live` set at once, and the segment at its next merge. Merges can be delayed, because searches find everything
+ * without them.
  */
 export const createSegmentStore = (attributes: readonly string[]) => {
   if (attributes.length === 0 || attributes.length > MOST_ATTRIBUTES)
@@ -32,12 +33,12 @@ export const createSegmentStore = (attributes: readonly string[]) => {
   let segments: readonly Segment[] = []
   const homes = new Map<Segment, Home>()
   const places = new Map<string, Place>()
-  /** The running merge; the next call of `settle` continues it. */
+  /** The merge under way; the next call of `settle` continues it. */
   let underway: Generator<void> | null = null
   /** Documents that were removed from the merging segments since the merge began. */
   let takenOut: Place[] = []
 
-  /** The present segment and position of a document, after all merges. */
+  /** The current segment and position of a document, after all merges. */
   const resolve = ({ home, position }: Place): { home: Home & { movedTo: null }; position: number } => {
     let at = { home, position }
     while (at.home.movedTo !== null) {
@@ -87,7 +88,7 @@ export const createSegmentStore = (attributes: readonly string[]) => {
     return [...alike.values()].find((group) => group.length > 1) ?? []
   }
 
-  /** Replaces the sources of a merge by the merged segment. */
+  /** Replaces the sources of a merge with the merged segment. */
   const replace = (sources: readonly Segment[], { segment, positions }: Merge): Home => {
     const home = open(segment)
     const moved = new Map(
@@ -147,8 +148,8 @@ export const createSegmentStore = (attributes: readonly string[]) => {
       for (const id of ids) takeOut(id)
     },
     /**
-     * Merges segments where needed, in short steps; changes and searches may run between them. Without merges searches get slower with every
-     * change.
+     * Merges segments if necessary, in short steps. Changes and searches may run between the steps. Without merges, searches get slower
+     * with every change.
      */
     *settle(): Generator<void> {
       for (;;) {

@@ -1,9 +1,9 @@
 // The stem of an English word: the part that its inflections have in common. It is the first step of Porter's stemmer (1980), which removes
 // plurals, -ed and -ing, plus the final -e and -y. 'operate' and 'operation' keep different stems.
 
-/** Letters of a stem at least. A word that is not longer is its own stem. */
+/** The fewest letters of a stem. A word that is not longer is its own stem. */
 export const SHORTEST_STEM = 3
-/** Letters that a word may have beyond its stem at most: the 'ning' of 'running', and an 's'. */
+/** The most letters that a word may have beyond its stem: the 'ning' of 'running', and an 's'. */
 export const LONGEST_ENDING = 5
 const VOWEL = /[aeiouy]/
 const DOUBLED = /(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/

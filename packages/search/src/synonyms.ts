@@ -3,10 +3,10 @@ import { analyze } from './analyze.ts'
 /** Words or phrases that all match each other; or, with `from`, one that also matches the others, but not the other way round. */
 export type Synonym = { words: readonly string[] } | { from: string; to: readonly string[] }
 
-/** By the first term of a phrase: the phrases that begin with it, each with the phrases that it also matches. */
+/** The phrases of the table by their first term, each with the phrases that it also matches. */
 export type SynonymTable = ReadonlyMap<string, readonly { phrase: readonly string[]; others: readonly (readonly string[])[] }[]>
 
-/** Terms of a phrase at most. A longer one is a sentence, not a synonym. */
+/** The most terms of a phrase. A longer phrase is a sentence, not a synonym. */
 const LONGEST_PHRASE = 6
 
 const phraseOf = (text: string): string[] =>

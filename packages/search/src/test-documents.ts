@@ -37,7 +37,7 @@ export const indexOfNames = (names: readonly string[], options: Partial<SearchIn
     options,
   )
 
-/** Any text at all: control characters, marks and halves of pairs too. */
+/** Any text, including control characters, marks and halves of surrogate pairs. */
 export const anyText = (maxLength: number): fc.Arbitrary<string> => {
   const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
   const likely = fc.constantFrom(..."aA1é京 ı#+&'\u0301", '👍')

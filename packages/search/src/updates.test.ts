@@ -4,7 +4,7 @@ import type { SearchDocument } from './document.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts'
 import { ATTRIBUTES, documentOf, indexOf, searchFacet } from './test-documents.ts'
 
-// Words that are inflections, misspellings, parts and joins of each other, so that each rule has something to do.
+// Words that are inflections, misspellings, parts and combinations of each other, so that each rule is used.
 const WORDS = `
   tally force tallyforce forces forced GitHub git hub hubs data date dates dating dated invoice invoices
   invoicing quill quilt qilt parcel parcle post poster C++ c R&D crm customer relations 東京 東京都 京 365 Office365
@@ -105,7 +105,7 @@ test('1,500 changes, one by one and in batches, leave the same answers as a rebu
             index.remove(each.remove)
             for (const id of each.remove) documents.delete(id)
           }
-          // Merges run while changes come: some changes find them at the beginning, some near the end.
+          // Merges run while documents change: some changes happen at the beginning of a merge, some near its end.
           for (let step = 0; step < number % 7; step++) if (settling.next().done) settling = index.settle()
           if (number % 25 !== 24) continue
           const rebuilt = createSearchIndex(OPTIONS)
@@ -119,7 +119,7 @@ test('1,500 changes, one by one and in batches, leave the same answers as a rebu
   )
 })
 
-test('what is found has what is marked in it, and what has it is found', { timeout: 0 }, () => {
+test('exactly the documents with a highlighted word are found', { timeout: 0 }, () => {
   fc.assert(
     fc.property(fc.uniqueArray(document(60), { maxLength: 40, selector: ({ id }) => id }), (documents) => {
       const index = indexOf(documents, OPTIONS)

@@ -14,7 +14,7 @@ export const ABSENT = 255
 const MOST_WEIGHTS = 8
 /** A related word counts as if it were this many attributes further down. */
 const FURTHER = 1
-/** Attributes of an index at most. */
+/** The most attributes of an index. */
 export const MOST_ATTRIBUTES = MOST_WEIGHTS - FURTHER
 
 /**

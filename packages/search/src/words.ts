@@ -1,7 +1,7 @@
 // Finds the words of a text. A word is a run of letters and digits, which hyphens may join with others as in 'e-commerce', or a run of a script
 // that puts no spaces between words.
 
-/** UTF-16 units of a text that are read, so that a hostile text costs no more than a long one. */
+/** The number of UTF-16 units of a text that are read, so that a longer hostile text does not cost more. */
 export const READ_LIMIT = 262_144
 
 const SEPARATOR = 0

@@ -7,18 +7,18 @@ const NO_SUCH_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 export const LOOPBACK = ['127.0.0.1', '::1']
 
 type Listening = {
-  /** The setting that chooses the port, for the error's message. */
+  /** The setting of the port, for error messages. */
   setting: string
   /** 0 means any free port. */
   port: number
-  /** Loopback addresses. All but the first may be missing from this machine. */
+  /** Loopback addresses. This machine may lack all of them but the first. */
   hosts: readonly string[]
   maxConnections: number
 }
 
 /**
- * Serves `handler` on one port of each address. Resolves with the port, and `close`, which ends open connections too. Throws a
- * StartError if another program uses the port.
+ * Serves `handler` on one port of each address. Resolves with the port and `close`, which also ends open connections. Throws a StartError
+ * if another program uses the port.
  */
 export const listen = async (handler: RequestListener, { setting, port, hosts, maxConnections }: Listening) => {
   const servers: Server[] = []

@@ -2,7 +2,9 @@ import { StartError } from './start-error.ts'
 
 type Explain = (error: unknown) => string | undefined
 
-/** Runs a program beside the server. A StartError, or an error that `explain` has a line for, ends it with that line and code 1. */
+/**
+ * Runs a program beside the server. For a StartError, or an error that `explain` knows, the program prints one line and ends with code 1.
+ */
 export const runProgram = async (start: () => Promise<void>, explain: Explain = () => undefined): Promise<void> => {
   try {
     await start()
@@ -17,7 +19,7 @@ export const runProgram = async (start: () => Promise<void>, explain: Explain = 
 /** Calls `stop` once the program is told to end: by a signal or, with --stop-with-stdin, by the end of its standard input. */
 export const stopWhenTold = (stop: () => void): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
-  // The parent process holds this program's standard input open. However it ends, the system then closes the input.
+  // The parent process holds the standard input of this program open. When the parent ends, in any way, the system closes it.
   if (process.argv.includes('--stop-with-stdin')) {
     process.stdin.once('end', stop).on('error', () => {})
     process.stdin.resume()

@@ -3,8 +3,8 @@ import { StartError } from './start-error.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads settings of the marketplace from `environment`; an empty value counts as absent. Each function takes the setting's name, and
- * throws a StartError for an invalid value.
+ * Reads the marketplace's settings from `environment`; an empty value counts as absent. Each function gets the name of a setting, and
+ * throws a StartError if its value is invalid.
  */
 export const settingsIn = (environment: Environment) => {
   const given = (name: string): string | undefined => environment[name] || undefined
@@ -17,7 +17,7 @@ export const settingsIn = (environment: Environment) => {
   return { given, origin, port }
 }
 
-/** The origin of an address. Throws a StartError that names the setting if it is no address of http or https. */
+/** The origin of an address. Throws a StartError with the name of the setting if the address does not use http or https. */
 export const originOf = (name: string, address: string): string => {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol)) throw new StartError(`Setting ${name}: must be an origin`)

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import type { Attack } from '../lib/attack.ts'
 
-/** A run takes a quarter of an hour or more. What fails once in 20 runs is found by so many. */
+/** A run takes a quarter of an hour or more. This many runs find a test that fails once in 20. */
 const MOST_RUNS = 20
-/** The output of a run that is kept. */
+/** How much of a run's output is kept. */
 const MOST_CHARACTERS = 1_000_000
 
 /** Runs all tests in a browser once. Returns its exit code and the end of its output. */
@@ -13,7 +13,7 @@ const runBrowserTests = (): Promise<{ code: number | null; output: string }> =>
   new Promise((resolve, reject) => {
     const test = fileURLToPath(new URL('../../test.mjs', import.meta.url))
     const child = spawn(process.execPath, [test, 'e2e/'], {
-      // In CI a test is tried again.
+      // In CI failed tests are repeated, which would hide what this attack looks for.
       env: { ...process.env, CI: '', EVERY_LOOK: '1', FORCE_COLOR: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

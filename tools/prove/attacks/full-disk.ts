@@ -6,16 +6,16 @@ import { fillDisk, whyNoSmallDisk } from '../lib/small-disk.ts'
 import { until } from '../lib/until.ts'
 import type { VisitAnswer } from '../lib/visits.ts'
 
-/** An empty database takes a third of it. */
+/** An empty database fills a third of it. */
 const MEGABYTES = 192
-/** A write that fits is made, or there is nothing to undo because the one before it was refused. */
+/** A write either fits, or is refused. An uninstall finds nothing if the install before it was refused. */
 const EITHER = [200, 404, 409, 429, 503]
 const ANSWERS_WITHIN_MS = 5_000
-/** How long it may take until the last room that the database has in its files is used up. */
+/** How long the database may still write before its own files have no free space. */
 const FULL_WITHIN_MS = 60_000
 /**
- * Rounds with the same disk. PostgreSQL keeps as much log as it needed between checkpoints before, and each round uses up all of it. After more
- * rounds the log has the whole disk, and the room that is given back is too little to start with.
+ * Rounds with the same disk. PostgreSQL keeps as much log as it needed between earlier checkpoints, and each round uses up all of it. After
+ * more rounds the log fills the whole disk, and the space that a round frees is too little to start with.
  */
 const ROUNDS_OF_A_DISK = 5
 
@@ -24,7 +24,7 @@ const wrongWith = (what: string, { status, text, ms }: VisitAnswer, allowed: rea
   ...(ms <= ANSWERS_WITHIN_MS ? [] : [`${what}: answered after ${Math.round(ms)} ms`]),
 ]
 
-/** Writes into the log until it has no room either: before that, a small write still fits into the files that are there. */
+/** Fills the log. Before that, a small write still fits into existing files. */
 const useUpLog = (marketplace: Marketplace) =>
   marketplace
     .inDatabase(async (client) => {
@@ -39,7 +39,7 @@ const onOneDisk = inRounds(
     const wrong: string[] = []
     const free = fillDisk(marketplace.dataDir)
     try {
-      // Until the room in the database's own files is used up, a write succeeds or is refused.
+      // Until the database's own files are full, a write may succeed or be refused.
       let ready: VisitAnswer = await visits.ask('/readyz')
       await until('the disk to be felt', FULL_WITHIN_MS, async () => {
         await sleep(500)
@@ -49,7 +49,7 @@ const onOneDisk = inRounds(
         return ready.status === 503
       })
       await useUpLog(marketplace)
-      // What /readyz found out holds for a second.
+      // /readyz reuses its result for a second.
       await sleep(1_100)
       wrong.push(...wrongWith('/readyz', await visits.ask('/readyz'), [503]))
       wrong.push(...wrongWith('/healthz', await visits.ask('/healthz'), [200]))
@@ -60,7 +60,8 @@ const onOneDisk = inRounds(
     }
     await marketplace.databaseAnswers()
     await visits.ready()
-    // What was installed last is not known: an uninstall may have been refused. No more than the limit of a minute lets through.
+    // It is unknown whether the application is installed, because an uninstall may have been refused. The pause keeps the writes below the
+    // limit of a minute.
     const writes: string[] = []
     await until('a write to succeed', RECOVERS_WITHIN_MS, async () => {
       await sleep(1_500)

@@ -37,14 +37,14 @@ const readJson = async (port: number, target: string): Promise<unknown> => {
   return JSON.parse(answer.text)
 }
 
-/** What is wrong with an answer, whatever the request was. */
+/** The fault of an answer that no request may cause; null if there is none. */
 const wrongWith = (operation: Operation, { method, isAtItsPath }: MadeRequest, answer: Received): string | null => {
   if ('failure' in answer) return `no answer: ${answer.failure}`
   const { status, type, text } = answer
   if (status >= 500) return `${status} ${text.slice(0, 200)}`
   if (status < 400 || text === '' || method === 'HEAD' || !isAtItsPath) return null
   if (type.startsWith('text/html')) return operation.isPage ? null : `${status} is a page`
-  // The request named another region, which is answered in a shape of its own.
+  // The request named another region. That answer has its own schema.
   if (status === 421) return null
   try {
     return operation.error.safeParse(JSON.parse(text)).success

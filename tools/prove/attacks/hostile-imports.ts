@@ -41,14 +41,14 @@ const peakMemory = (pid: number): number => {
 }
 
 /**
- * Elements that run something or change the rest of the page. A hostile page may have no more of them than a good line's page.
+ * Elements that run code or change the rest of the page. The page of a hostile line may have no more of them than the page of a good line.
  */
 const ACTIVE = ['script', 'style', 'iframe', 'frame', 'object', 'embed', 'applet', 'base', 'math'] as const
 
 const countActive = (page: string): string =>
   ACTIVE.map((name) => `${name} ${page.match(new RegExp(`<${name}[\\s/>]`, 'gi'))?.length ?? 0}`).join(', ')
 
-/** Content of a page, written by a stranger, that runs or leads to something that runs. */
+/** Content of a stranger in a page that runs code, or links to code. */
 const harmIn = (page: string, expected: string): string[] => {
   const tags = page.match(/<[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi) ?? []
   const bare = tags.map((tag) => tag.replaceAll(/"[^"]*"|'[^']*'/g, '""'))

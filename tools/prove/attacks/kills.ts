@@ -26,7 +26,7 @@ export const killDatabase: Attack = {
       process.kill(postmaster, random.pick(['SIGKILL', 'SIGQUIT']))
       return postmaster
     }
-    // No other traffic yet: those visitors also uninstall, which would undo the installation that must survive.
+    // The other visitors start later: they also uninstall, and would remove the installation that must survive the kill.
     await marketplace.databaseAnswers(kill())
     wrong.push(...(await lost(visits)))
     await visits.ready()

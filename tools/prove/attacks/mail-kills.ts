@@ -7,7 +7,7 @@ import { until } from '../lib/until.ts'
 
 /** Installs and uninstalls in a round: each uninstall writes a mail and sends the job that delivers it, in its transaction. */
 const UNINSTALLS = 5
-/** A job of a killed process is taken up within 30 s; a mail whose job was lost gets another one after two minutes. */
+/** Another process takes up the job of a killed process within 30 s. A mail whose job was lost gets a new job after two minutes. */
 const DELIVERED_WITHIN_MS = 240_000
 
 type Mail = { id: string; sent: boolean; failed: boolean }
@@ -30,7 +30,7 @@ const arrivalsOf = ({ received }: TestSmtp): Map<string, number> => {
   return arrivals
 }
 
-/** The server is killed when it writes mails, when the mail server has one and has not answered, or right after its answer. */
+/** Kills the server while it writes mails, while the mail server has a mail and has not answered, or right after its answer. */
 const killMailing = (smtp: TestSmtp) =>
   inRounds(
     async ({ marketplace, visits, random }) => {
@@ -78,7 +78,7 @@ const killMailing = (smtp: TestSmtp) =>
 export const mailKills: Attack = {
   name: 'mail-kills',
   proves: 'a mail whose server is killed while it is written or sent arrives once, or twice with the same id, and is never lost',
-  // Waiting until a killed process counts as gone takes half a minute.
+  // Half a minute passes until a killed process counts as ended.
   onlyProve: true,
   run: async (options) => {
     const smtp = await openTestSmtp()

@@ -1,13 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../../bench/catalogue/random.ts'
 import type { Attack } from '../lib/attack.ts'
 import { type Answer, type AttackedShop, type Buyer, SLUGS } from '../lib/attacked-shop.ts'
 import { inShop, type Round } from '../lib/in-shop.ts'
+import { killWhilePaying } from '../lib/kill-while-paying.ts'
 
-/** A server that is too busy asks to try again later, which may also be the answer to the purchase that is completed meanwhile. */
+/** A busy server asks the client to try again later, even if it completes the purchase meanwhile. */
 const BUSY = 503
 
-/** What no call may answer, whatever happens at the same time. */
+/** Answers that no call may give, whatever other calls run at the same time. */
 const strange = (answers: readonly Answer[]): string[] =>
   answers.flatMap(({ status, body }) =>
     status === null || (status >= 500 && status !== BUSY)
@@ -17,7 +17,7 @@ const strange = (answers: readonly Answer[]): string[] =>
 
 const CARTS = '/api/v2/products-carts'
 type CartCall = [method: string, path: string, body?: object]
-/** The calls on a cart. `coupon` is one that it may have. */
+/** The calls on a cart. `coupon` is a coupon that the cart accepts. */
 type Calls = (given: { shop: AttackedShop; cart: string; coupon: string; planOfSeats: string; random: Random }) => CartCall
 const CALLS: readonly Calls[] = [
   ({ shop, cart, random }) => ['PATCH', `${CARTS}/${cart}/applications/${shop.idOf(random.pick(SLUGS))}`],
@@ -35,7 +35,7 @@ const CALLS: readonly Calls[] = [
   () => ['GET', `${CARTS}/recent`],
   () => ['POST', CARTS],
 ]
-/** Every two of them, also twice the same. */
+/** Every pair of calls, also of a call with itself. */
 const PAIRS = CALLS.flatMap((one, index) => CALLS.slice(index).map((two) => [one, two] as const))
 
 /** Two kinds of calls on one cart, several of each at once, by two people on two servers. */
@@ -60,20 +60,20 @@ const pairs = async (shop: AttackedShop, random: Random, number: number): Promis
 const purchases = (shop: AttackedShop, { token }: Buyer, cart: string, count: number, key?: string): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => shop.ask(index % 2, token, 'PATCH', `${CARTS}/${cart}/purchase`, key)))
 
-/** Whether one of these purchases succeeded, or none that has an answer to it. */
+/** Whether exactly one of these purchases succeeded, or none of them and one got "busy", so that its result is unknown. */
 const onlyOne = (answers: readonly Answer[]): boolean => {
   const bought = answers.filter(({ status }) => status === 200).length
   return bought === 1 || (bought === 0 && answers.some(({ status }) => status === BUSY))
 }
 
-/** Fifty purchases of one cart at once: one buys. */
+/** Fifty purchases of one cart at once: exactly one may succeed. */
 const crowd = async (shop: AttackedShop): Promise<string[]> => {
   const buyer = await shop.newBuyer()
   const answers = await purchases(shop, buyer, await shop.lockedCart(buyer, ['once', 'seats']), 50)
   return [...strange(answers), ...(onlyOne(answers) ? [] : ['none or several of fifty purchases succeeded'])]
 }
 
-/** A double click with one key: the same answer twice. */
+/** A double click with one idempotency key: both requests get the same answer. */
 const doubleClick = async (shop: AttackedShop): Promise<string[]> => {
   const buyer = await shop.newBuyer()
   const answers = await purchases(shop, buyer, await shop.lockedCart(buyer, ['once']), 2, 'a-click')
@@ -81,7 +81,7 @@ const doubleClick = async (shop: AttackedShop): Promise<string[]> => {
   return [...strange(answers), ...(first === again ? [] : [`${first} and then ${again}`])]
 }
 
-/** A coupon for one that fifty organizations redeem at once. */
+/** Fifty organizations redeem a coupon at once that is good for one redemption. */
 const scarceCoupon = async (shop: AttackedShop): Promise<string[]> => {
   const code = await shop.addCoupon(1)
   const prepare = async () => {
@@ -115,45 +115,21 @@ export const purchaseStorms: Attack = {
   ),
 }
 
-const POINTS = ['claimed', 'authorized', 'capturing'].flatMap((state) =>
-  ['held', 'asked', 'recorded'].map((step) => `${state} ${step}`),
-)
-const FAULTS = ['error_before', 'error_after', 'no_reply_after', 'delay', 'duplicate'] as const
-
-/** A server that is killed in the middle of a purchase, at a named step or at any time. */
-const kill: Round = async ({ shop, random, number }) => {
-  const point = random.chance(0.75) ? (POINTS[number % POINTS.length] ?? '') : ''
-  await shop.startSecond(point)
+/** The server is killed in the middle of a purchase, at a named step or at any time. */
+const kill: Round = async (round) => {
+  const { shop } = round
   const buyer = await shop.newBuyer()
   const cart = await shop.lockedCart(buyer, ['once', 'seats'])
-  if (random.chance(0.4))
-    await shop.setFault({
-      operation: random.pick(['authorize', 'capture']),
-      fault: random.pick(FAULTS),
-      times: 1,
-      ms: random.int(20, 400),
-    })
-  const buying = shop.ask(1, buyer.token, 'PATCH', `${CARTS}/${cart}/purchase`)
-  if (point === '') {
-    await sleep(random.int(1, 400))
-    shop.killSecond()
-  }
-  const { status } = await buying
-  await sleep(50)
-  // A fault may have kept it from the step within the two seconds of an answer.
-  if (!shop.secondEnded()) shop.killSecond()
-  const took = await shop.settled()
+  const { killedAt, status, tookMs } = await killWhilePaying(round, buyer.token, 'PATCH', `${CARTS}/${cart}/purchase`)
   const { body } = await shop.ask(0, buyer.token, 'GET', `${CARTS}/${cart}`)
-  // Before the attempt was written, nothing had begun: the buyer clicks again.
+  // If the server was killed before it stored the attempt, nothing has begun: the buyer clicks again.
   const again = body.purchasedAt ? null : await shop.ask(0, buyer.token, 'PATCH', `${CARTS}/${cart}/purchase`)
-  // A busy server answers before the payment has ended.
+  // A busy server may answer before the payment has ended.
   if (again?.body.status === 'processing') await shop.settled()
   const isBought = body.purchasedAt || (await shop.ask(0, buyer.token, 'GET', `${CARTS}/${cart}`)).body.purchasedAt
   if (!isBought)
-    return [
-      `killed at ${point || 'any time'}, the cart is not purchased: ${again?.status} ${JSON.stringify(again?.body).slice(0, 200)}`,
-    ]
-  return took > 10_000 ? [`killed at ${point}: it took ${took} ms (the answer was ${status})`] : []
+    return [`killed at ${killedAt}, the cart is not purchased: ${again?.status} ${JSON.stringify(again?.body).slice(0, 200)}`]
+  return tookMs > 10_000 ? [`killed at ${killedAt}: it took ${tookMs} ms (the answer was ${status})`] : []
 }
 
 export const purchaseKills: Attack = {

@@ -7,7 +7,10 @@ const CUT_OFF_WITHIN_MS = 60_000
 /** More simultaneous clients would show nothing new. */
 const MOST_AT_ONCE = 50
 const BYTE_EVERY_MS = 500
-/** Of the body that never ends. A search with a longer one is limited by its network, and so many at once would be told 429 at once. */
+/**
+ * The length of a body that never arrives completely. With a longer one a search is limited by its network, and so many searches at once
+ * would get 429 at once.
+ */
 const LENGTH = 4_000
 
 type Client = { what: string; host: string; port: number; begins: string; goesOn: string }

@@ -28,7 +28,7 @@ export const stoppedDatabase: Attack = {
     'while PostgreSQL is paused, requests that need it and /readyz get 503 within 5 s, and everything works again afterwards',
   run: inRounds(async ({ marketplace, visits, random }) => {
     await visits.ready()
-    // So that some connections are open and some are not.
+    // Some connections of the pool are open then, and some are not.
     await Promise.all(Array.from({ length: random.int(1, 12) }, visits.look))
     const wrong: string[] = []
     signal(marketplace, 'SIGSTOP')
@@ -42,7 +42,7 @@ export const stoppedDatabase: Attack = {
         ['/readyz', () => visits.ask('/readyz'), 503],
         ['/healthz', () => visits.ask('/healthz'), 200],
       ] as const
-      // More at once than there are connections, and again after those were given up.
+      // More requests at once than the pool has connections, and the same again after the server has given those connections up.
       for (let turn = 0; turn < 2; turn++)
         await Promise.all(
           Array.from({ length: 3 }).flatMap(() =>

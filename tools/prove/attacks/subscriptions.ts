@@ -2,16 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack } from '../lib/attack.ts'
 import type { AttackedShop, Buyer } from '../lib/attacked-shop.ts'
 import { inShop, type Round } from '../lib/in-shop.ts'
+import { killWhilePaying } from '../lib/kill-while-paying.ts'
 
 const CARTS = '/api/v2/products-carts'
 const CHARGES = '/billing/v3/recurrent_charge/livechat'
 
-const POINTS = ['claimed', 'authorized', 'capturing'].flatMap((state) =>
-  ['held', 'asked', 'recorded'].map((step) => `${state} ${step}`),
-)
-const FAULTS = ['error_before', 'error_after', 'no_reply_after', 'delay', 'duplicate'] as const
-
-/** A subscription of this buyer. Returns the id of its charge. */
+/** Subscribes this buyer to an application. Returns the id of the charge. */
 const subscribe = async (shop: AttackedShop, buyer: Buyer): Promise<string> => {
   const cart = await shop.lockedCart(buyer, ['seats'])
   const { status, body } = await shop.ask(0, buyer.token, 'PATCH', `${CARTS}/${cart}/purchase`)
@@ -34,13 +30,13 @@ const chargeOf = async (shop: AttackedShop, id: string) => {
   return row
 }
 
-/** A renewal whose server is killed at a named step, or at any time: another one completes it, once. */
-const killRenewal: Round = async ({ shop, random, number }) => {
-  const point = random.chance(0.75) ? (POINTS[number % POINTS.length] ?? '') : ''
+/** The server is killed in the middle of a renewal, at a named step or at any time: another server completes the renewal, exactly once. */
+const killRenewal: Round = async (round) => {
+  const { shop } = round
   const buyer = await shop.newBuyer()
   const id = await subscribe(shop, buyer)
-  // The charge and what was sold are a month old, and the renewal has been overdue for a minute. If no other server completes the renewal,
-  // the first server's job does.
+  // The charge and its sale are made a month old, so that the renewal has been due for a minute. If the second server does not complete it,
+  // the job of the first one does.
   await shop.sql(
     `with moved as (
        update recurrent_charges set anchor_at = anchor_at - interval '31 days', state = 'past_due', first_failed_at = now(),
@@ -48,7 +44,7 @@ const killRenewal: Round = async ({ shop, random, number }) => {
      update charge_periods p set starts_at = m.anchor_at, ends_at = m.anchor_at + interval '1 month' from moved m where p.charge_id = m.id`,
     [id],
   )
-  // The database allows nobody to change a sale.
+  // The triggers of the database refuse every change of a sale.
   await shop.sql('alter table sales disable trigger user')
   await shop.sql(
     `update sales set period_start = p.starts_at, period_end = p.ends_at from charge_periods p
@@ -56,29 +52,13 @@ const killRenewal: Round = async ({ shop, random, number }) => {
     [id],
   )
   await shop.sql('alter table sales enable trigger user')
-  await shop.startSecond(point)
-  if (random.chance(0.4))
-    await shop.setFault({
-      operation: random.pick(['authorize', 'capture']),
-      fault: random.pick(FAULTS),
-      times: 1,
-      ms: random.int(20, 400),
-    })
-  const paying = shop.ask(1, buyer.token, 'PUT', `${CHARGES}/${id}/pay`)
-  if (point === '') {
-    await sleep(random.int(1, 400))
-    shop.killSecond()
-  }
-  await paying
-  await sleep(50)
-  if (!shop.secondEnded()) shop.killSecond()
-  const took = await shop.settled()
+  const { killedAt, tookMs } = await killWhilePaying(round, buyer.token, 'PUT', `${CHARGES}/${id}/pay`)
   if ((await chargeOf(shop, id)).state !== 'active') await shop.ask(0, buyer.token, 'PUT', `${CHARGES}/${id}/pay`)
   await shop.settled()
   const { state, renewals } = await chargeOf(shop, id)
   return [
-    ...(took > 10_000 ? [`killed at ${point || 'any time'}: it took ${took} ms`] : []),
-    ...(state === 'active' && renewals === 1 ? [] : [`killed at ${point || 'any time'}: ${state} with ${renewals} renewals`]),
+    ...(tookMs > 10_000 ? [`killed at ${killedAt}: it took ${tookMs} ms`] : []),
+    ...(state === 'active' && renewals === 1 ? [] : [`killed at ${killedAt}: ${state} with ${renewals} renewals`]),
   ]
 }
 
@@ -90,7 +70,7 @@ export const renewalKills: Attack = {
   run: inShop(killRenewal, { second: false }),
 }
 
-/** PostgreSQL is killed at any time of a purchase: what was acknowledged stays, and the rest is completed or undone. */
+/** PostgreSQL is killed at any time during a purchase: acknowledged writes must survive, and the purchase is completed or undone. */
 const killDatabase: Round = async ({ shop, marketplace, random }) => {
   const buyer = await shop.newBuyer()
   const cart = await shop.lockedCart(buyer, ['once', 'seats'])
@@ -105,7 +85,7 @@ const killDatabase: Round = async ({ shop, marketplace, random }) => {
   const { body: after } = await shop.ask(0, buyer.token, 'GET', `${CARTS}/${cart}`)
   if (status === 200 && body.status === 'purchased' && !after.purchasedAt) return ['an acknowledged purchase is lost']
   if (after.purchasedAt) return []
-  // Nothing was begun, or all of it was undone: the buyer clicks again.
+  // Nothing had begun, or all of it was undone: the buyer clicks again.
   if (after.state === 'open') await shop.ask(0, buyer.token, 'PATCH', `${CARTS}/${cart}/checkout`)
   const again = await shop.ask(0, buyer.token, 'PATCH', `${CARTS}/${cart}/purchase`)
   return again.body.status === 'purchased'
@@ -123,7 +103,7 @@ export const purchaseDatabaseKills: Attack = {
 
 type Preview = { as_of: string; checksum: string; begins: string; now: { total: number }; next: { each: { total: number } } }
 
-/** Random changes of seats of one subscription, twenty a round: what was shown is what was charged. */
+/** Changes the seats of one subscription at random, twenty times a round: each charge must be the amount that was shown. */
 const changeSeats: Round = async ({ shop, random }) => {
   const buyer = await shop.newBuyer()
   const id = await subscribe(shop, buyer)

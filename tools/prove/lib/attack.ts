@@ -1,15 +1,18 @@
 /** One kind of attack on the product, repeated in rounds. */
 export type Attack = {
   name: string
-  /** What is true if no round finds a violation, as one sentence. */
+  /** The statement that holds if no round finds a violation, as one sentence. */
   proves: string
-  /** Whether it takes too long for `npm test`, with however few rounds. */
+  /** Whether even a single round takes too long for `npm test`. */
   onlyProve?: true
-  /** The fewest rounds in which each of its kinds comes; 1 without it. */
+  /** The number of rounds after which each kind of round has run; 1 by default. */
   fewestRounds?: number
-  /** Why it cannot be run on this machine; null where it can. Without this it can everywhere. */
+  /** Returns why the attack cannot run on this machine, or null if it can. Without this function it can run everywhere. */
   impossible?: () => string | null
-  /** Runs the rounds and says what went wrong in them. The same seed makes the same choices. Leaves no process and no file behind. */
+  /**
+   * Runs the rounds, and returns the violations that they found. The same seed makes the same choices. Leaves no process and no file
+   * behind.
+   */
   run: (options: {
     rounds: number
     seed: number

@@ -20,7 +20,7 @@ import { until } from './until.ts'
 
 const SERVER = join(import.meta.dirname, 'second-server.ts')
 const STARTS_WITHIN_MS = 120_000
-/** What invariant 6 promises, and the time that a look takes. */
+/** The limit of invariant 6, and the duration of a check. */
 const ENDS_WITHIN_MS = 10_000
 const VISA = '4242424242424242'
 
@@ -40,7 +40,7 @@ export type AttackedShop = {
   newBuyer: () => Promise<Buyer>
   addCoupon: (uses: number) => Promise<string>
   ask: (server: number, token: string, method: string, path: string, key?: string) => Promise<Answer>
-  /** The same with a body. */
+  /** The same as `ask`, with a body. */
   send: (server: number, token: string, method: string, path: string, body: object) => Promise<Answer>
   sql: <Row extends object>(statement: string, values?: unknown[]) => Promise<Row[]>
   /** Waits until the database answers again. */

@@ -6,7 +6,7 @@ import type { Random } from '../../../bench/catalogue/random.ts'
 import { GOOD_PICTURE, HOSTILE_PICTURES } from './hostile-pictures.ts'
 import { halvedText, repeatedText, scriptText } from './hostile-texts.ts'
 
-/** `told` is what the import's report must say about the line; null if it need not mention it. */
+/** `told` matches the remark of the import's report on the line; null if the report need not mention it. */
 type HostileLine = { text: string | Buffer; slug: string | null; told: RegExp | null }
 
 export type HostileCatalogue = {
@@ -15,7 +15,7 @@ export type HostileCatalogue = {
   good: string[]
   /** Slugs that may exist, with a harmless page. */
   hostile: string[]
-  /** What the report must say, by line number. */
+  /** The required remarks of the report, by line number. */
   told: Map<number, RegExp>
 }
 

@@ -46,13 +46,13 @@ export type Marketplace = {
 }
 
 type Opened = {
-  /** Whether it listens on every address of IPv4 and IPv6; otherwise on 127.0.0.1 alone. */
+  /** Whether the server listens on every address of IPv4 and IPv6; otherwise it listens on 127.0.0.1 only. */
   everywhere?: boolean
-  /** Whether it has the demo; otherwise it is empty. */
+  /** Whether the demo is loaded; otherwise the database is empty. */
   demo?: boolean
-  /** Its mail server; null for none, so that mail stays in the outbox. */
+  /** The mail server; null for none, so that mail stays in the outbox. */
   smtpUrl?: string | null
-  /** How many megabytes its data folder has, which is then a file system of its own; null for no bound. */
+  /** The size of the data folder in megabytes, which is then a separate file system; null for no limit. */
   megabytes?: number | null
 }
 

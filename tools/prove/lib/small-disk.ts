@@ -8,7 +8,7 @@ const run = (command: string, args: readonly string[]): string | null => {
   return status === 0 ? null : (error?.message ?? stderr.trim()) || `${command} failed`
 }
 
-/** A file system in memory of so many megabytes at this path. */
+/** Mounts a file system of this size in memory at the path. */
 export const mountDisk = (path: string, megabytes: number): { unmount: () => void } => {
   mkdirSync(path, { recursive: true })
   const wrong = run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', path])
@@ -16,7 +16,7 @@ export const mountDisk = (path: string, megabytes: number): { unmount: () => voi
   return { unmount: () => void run('umount', ['--lazy', path]) }
 }
 
-/** Why no such file system can be made here; null where it can. */
+/** Why this machine cannot mount such a file system; null if it can. */
 export const whyNoSmallDisk = (): string | null => {
   const path = mkdtempSync(join(tmpdir(), 'marketplace-disk-'))
   try {
@@ -31,7 +31,7 @@ export const whyNoSmallDisk = (): string | null => {
 
 const CHUNK = Buffer.alloc(1024 * 1024)
 
-/** Fills the disk that a folder is on to the last byte; what is answered frees it. */
+/** Fills the disk that contains the folder to the last byte. Returns a function that frees the space again. */
 export const fillDisk = (folder: string): (() => void) => {
   const path = join(folder, 'filler')
   const file = openSync(path, 'w')

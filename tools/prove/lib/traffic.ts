@@ -10,7 +10,7 @@ const PEOPLE = 6
 /** A visitor who gets a 503 waits this long. */
 const PAUSE_MS = 50
 
-/** What is wrong with an answer while the database may be down: anything but success or a 503. */
+/** The fault of an answer while the database may be down: any status but success and 503. */
 export const wrongWith = (what: string, { status, text }: VisitAnswer): string[] => {
   if (status === null) return [`${what}: no answer (${text})`]
   return status < 500 || status === 503 ? [] : [`${what}: ${status} ${text.slice(0, 200)}`]

@@ -7,7 +7,7 @@ import { type Answer, cardErrorOf, invalid, missing, presentCardError } from './
 
 type Context = Pick<Call, 'transaction' | 'idempotencyKey' | 'now'>
 
-/** A card that exists without anybody entering one, as in Stripe's test mode. Each use creates a new card. */
+/** A card that can be used without entering one, as in Stripe's test mode. Each use creates a new card. */
 const TEST_CARD = 'pm_card_visa'
 
 const newTestCard = (transaction: Call['transaction'], now: number): CardRow => {
@@ -49,6 +49,13 @@ export const usableCard = (
   return card
 }
 
+/** Opens the page on which the cardholder confirms an intent or a setup. Returns its id. */
+export const openChallenge = ({ transaction, now }: Pick<Call, 'transaction' | 'now'>, of: string): string => {
+  const id = newId('src')
+  transaction.put('challenges', { id, of, openedAt: now })
+  return id
+}
+
 /** Ends an attempt that the bank refused: the intent waits for another card. */
 const decline = (context: Context, intent: IntentRow, error: IntentRow['lastError'] & object): Answer => {
   const row: IntentRow = { ...intent, status: 'requires_payment_method', card: null, challenge: null, lastError: error }
@@ -70,8 +77,7 @@ export const authorize = (
   const bank = askBank(card, { purpose: 'charge', ownerAway, authenticated, now })
   if (bank.answer === 'no') return decline(context, intent, cardErrorOf(bank.because, card.id))
   if (bank.answer === 'challenge') {
-    const challenge = newId('src')
-    transaction.put('challenges', { id: challenge, of: intent.id, openedAt: now })
+    const challenge = openChallenge(context, intent.id)
     const row: IntentRow = { ...intent, card: card.id, status: 'requires_action', challenge, lastError: null }
     transaction.put('intents', row)
     const object = presentIntent(row, transaction)

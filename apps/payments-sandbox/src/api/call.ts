@@ -4,10 +4,10 @@ import type { Transaction } from '../ledger/store.ts'
 import type { Parameters } from './parameters.ts'
 import type { Answer } from './refusal.ts'
 
-/** `secret`: a server with the secret key. `publishable`: a browser, which may call only what it has a client secret for. */
+/** `secret`: a server with the secret key. `publishable`: a browser, which may only call endpoints with a client secret. */
 export type Caller = 'secret' | 'publishable'
 
-/** A request as its route handles it. */
+/** A request in the form that routes get. */
 export type Call = {
   transaction: Transaction
   parameters: Parameters

@@ -8,11 +8,11 @@ export const isSame = (given: string, wanted: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Throws unless the caller holds the client secret of this row. Browsers may read and confirm nothing else. */
+/** Throws unless the caller has the client secret of this row. Without it, browsers may read and confirm nothing. */
 export const assertClientSecret = (call: Call, kind: string, row: { id: string; secret: string }): void => {
   const given = call.parameters.text('client_secret')
   if (call.caller === 'secret') return
-  // The same answer as for an id that does not exist.
+  // The answer is the same as for an unknown id.
   if (given === undefined || !isSame(given, row.secret)) throw missing(kind, row.id, 'intent')
 }
 

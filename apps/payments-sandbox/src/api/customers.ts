@@ -32,7 +32,7 @@ const cardOf = (call: Call, id = call.id): CardRow => {
   return row
 }
 
-/** Only the sandbox's own card field may send card numbers. A server that sends one has it by mistake, and is refused. */
+/** Only the sandbox's own card field may send card numbers. If the server sends one, that is a mistake, so the request is refused. */
 const createCard = ({ transaction, parameters, now, caller }: Call): Answer => {
   parameters.oneOf('type', ['card'])
   if (caller === 'secret')
@@ -90,7 +90,7 @@ const detach = (call: Call): Answer => {
   return ok(presentCard(row))
 }
 
-/** Changes a card's expiry, as a bank that renews a card does. Tests use it to let a card expire. */
+/** Changes a card's expiry date, as banks do when they renew a card. Tests use it to let a card expire. */
 const update = (call: Call): Answer => {
   const expMonth = call.parameters.integer('card[exp_month]', 1)
   const expYear = call.parameters.integer('card[exp_year]', 2000)

@@ -4,7 +4,7 @@ import type { Transaction } from '../ledger/store.ts'
 
 const MAX_TIMES = 1_000_000
 const MAX_MS = 600_000
-/** How long (ms) a `reorder` fault holds something back, unless the fault says so. */
+/** How long (ms) a `reorder` fault delays something, unless the fault says so. */
 export const REORDER_MS = 2_000
 /** How long (ms) a request without a reply stays open, unless the fault says so. */
 export const SILENCE_MS = 60_000
@@ -14,7 +14,7 @@ const isOneOf = <V extends string>(values: readonly V[], value: unknown): value 
 const isCount = (value: unknown, most: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most
 
-/** Parses a fault from a test; null if it is invalid. `times` defaults to 1, and a null `ms` to the duration above. */
+/** Parses a fault that a test sends; null if it is invalid. `times` defaults to 1; if `ms` is null, the durations above are used. */
 export const readFault = (body: unknown): FaultRow | null => {
   if (typeof body !== 'object' || body === null) return null
   const { operation, fault, times = 1, ms = null } = body as Record<string, unknown>
@@ -23,7 +23,7 @@ export const readFault = (body: unknown): FaultRow | null => {
   return { id: newId('fault'), operation, fault, times, ms }
 }
 
-/** Takes the oldest fault of the operation that is of one of these kinds, and uses it up once. */
+/** Returns the oldest fault of the operation with one of these kinds, and counts it as used once. */
 export const takeFault = (
   transaction: Transaction,
   operation: Operation,

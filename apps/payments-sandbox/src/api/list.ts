@@ -5,7 +5,7 @@ import { missing, type Answer } from './refusal.ts'
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 100
 
-/** Answers a page of a list, newest first. `starting_after` is the last id of the page before. */
+/** Answers a page of a list, newest first. `starting_after` is the last id of the previous page. */
 export const answerList = <T extends Table>(
   { transaction, parameters }: Call,
   table: T,

@@ -3,12 +3,12 @@ import { badParameter } from './refusal.ts'
 
 const MAX_PARAMETERS = 200
 const MAX_TEXT = 5_000
-/** Stripe's own limits of metadata. */
+/** The limits of metadata, as at Stripe. */
 const METADATA = { keys: 50, key: 40, value: 500 }
 
 /**
- * The parameters of a request. Reading marks each as known; unknown ones are refused at the end, so that a typing error is not ignored
- * silently.
+ * The parameters of a request. Reading a parameter marks it as known. At the end, a request with unknown parameters is refused, so that
+ * misspelled names are noticed.
  */
 export type Parameters = {
   text: (name: string) => string | undefined

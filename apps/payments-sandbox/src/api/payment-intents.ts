@@ -32,7 +32,7 @@ const create = (call: Call): Answer => {
     throw badParameter('parameter_missing', 'capture_method', 'The sandbox only knows capture_method=manual.')
   if (parameters.list('allowed_payment_method_types').some((type) => type !== 'card'))
     throw badParameter('parameter_invalid', 'allowed_payment_method_types', 'The sandbox only knows cards.')
-  // Accepted and ignored: the sandbox always asks the cardholder by its script.
+  // Accepted and ignored: in the sandbox, the browser's script always shows the challenge.
   parameters.flag('use_stripe_sdk')
   const saveCard = parameters.oneOf('setup_future_usage', ['off_session']) !== undefined
   const description = parameters.text('description') ?? null
@@ -111,7 +111,7 @@ const capture = (call: Call): Answer => {
   return ok(object)
 }
 
-/** Ends an intent without a capture, and releases what was authorized. */
+/** Ends an intent without a capture, and releases the authorized amount. */
 export const end = (
   call: Pick<Call, 'transaction' | 'idempotencyKey' | 'now'>,
   row: IntentRow,

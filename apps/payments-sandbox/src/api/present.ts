@@ -1,9 +1,9 @@
-// Rows in the shape of Stripe's objects: only the fields that this project reads, with Stripe's names and meanings.
+// Rows in the form of Stripe's objects: only the fields that this project reads, with Stripe's names and meanings.
 import type { CardRow, ChargeRow, CustomerRow, DisputeRow, EventRow, IntentRow, RefundRow, SetupRow } from '../ledger/rows.ts'
 import type { Reader } from '../ledger/store.ts'
 import { presentCardError } from './refusal.ts'
 
-/** The version of Stripe's API that matches this project's version of Stripe's library. */
+/** The version of Stripe's API for which this project's version of Stripe's library was made. */
 export const API_VERSION = '2026-10-28.endive'
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)

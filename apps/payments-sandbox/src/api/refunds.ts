@@ -65,7 +65,7 @@ const create = (call: Call): Answer => {
   return ok(presentRefund(row))
 }
 
-/** Settles a refund later, or reverses it. A failed refund counts as never made. */
+/** Settles a refund later, or reverses it. A failed refund is treated as if it had never been made. */
 export const moveRefund = (context: Context, refund: RefundRow, status: 'succeeded' | 'failed' | 'canceled'): RefundRow => {
   const row: RefundRow = { ...refund, status, failureReason: status === 'failed' ? 'expired_or_canceled_card' : null }
   context.transaction.put('refunds', row)
@@ -78,7 +78,7 @@ export const moveRefund = (context: Context, refund: RefundRow, status: 'succeed
   return row
 }
 
-/** The cardholder disputes a charge at their bank, which counts what was paid, not what was refunded since. */
+/** Lets the cardholder dispute a charge at their bank. The disputed amount is the amount that was paid, without later refunds. */
 export const openDispute = (context: Context, chargeId: string, amount: number | undefined, reason: string): DisputeRow => {
   const charge = chargeOf(context, chargeId)
   const paid = charge.captured?.amount ?? 0

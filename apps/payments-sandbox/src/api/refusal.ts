@@ -11,7 +11,7 @@ export class Refusal extends Error {
   readonly type: string
   readonly details: Details
 
-  /** `kept: false`: the answer is not stored, so the same Idempotency-Key may be used again. */
+  /** With `kept: false` the answer is not stored, so the same Idempotency-Key can be used again. */
   constructor(status: number, type: string, message: string, details: Details = {}) {
     super(message)
     this.status = status

@@ -16,12 +16,12 @@ export type ApiRequest = {
   caller: Caller
   idempotencyKey: string | null
 }
-/** `silentFor`: nothing is answered, and the connection is closed after so many milliseconds. */
+/** `silentFor`: no answer is sent, and the connection is closed after this time (ms). */
 export type Reply = { status: number; body: string; replayed: boolean } | { silentFor: number }
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 const MAX_KEY = 255
-/** The most requests that faults hold back at a time. Further ones run at once. */
+/** The most requests that faults delay at the same time. Further requests are not delayed. */
 const MAX_HELD = 500
 
 const digestOf = ({ method, path, sent, caller }: ApiRequest): string => {
@@ -34,7 +34,7 @@ const digestOf = ({ method, path, sent, caller }: ApiRequest): string => {
 const idempotencyError = (status: number, message: string, code?: string): Answer =>
   new Refusal(status, 'idempotency_error', message, code ? { code } : {}).answer
 
-/** Runs requests one after the other. A request changes everything or nothing, and is answered after its changes are on the disk. */
+/** Runs requests one after the other. A request changes everything or nothing, and is answered only after its changes are on the disk. */
 export const createRunner = (store: Store, now: () => number) => {
   const running = new Set<string>()
   const held = new Set<() => void>()
@@ -125,7 +125,7 @@ export const createRunner = (store: Store, now: () => number) => {
       const fault = operation && store.change((transaction) => takeFault(transaction, operation))
       await hold(fault)
       const done = execute(route, id, { ...request, idempotencyKey: key }, fault)
-      // The request arrives twice. With a key the second one would only repeat the stored answer.
+      // A duplicate: the request is executed twice. With a key, the second execution would only repeat the stored answer.
       if (fault?.fault === 'duplicate' && key === null) execute(route, id, request, null)
       if (route.method === 'POST') for (const release of held) release()
       return await replyOf(done, false, fault)

@@ -1,7 +1,7 @@
 import { askBank } from '../cards/use-card.ts'
 import { newId } from '../ledger/new-id.ts'
 import type { CardError, CardRow, SetupRow } from '../ledger/rows.ts'
-import { usableCard } from './authorize.ts'
+import { openChallenge, usableCard } from './authorize.ts'
 import { type Call, emit, ok, type Route } from './call.ts'
 import { assertClientSecret } from './client-secret.ts'
 import { presentCard, presentSetup } from './present.ts'
@@ -30,8 +30,7 @@ export const setUp = (context: Context, setup: SetupRow, card: CardRow, authenti
   const bank = askBank(card, { purpose: 'setup', ownerAway: false, authenticated, now })
   if (bank.answer === 'no') return decline(context, setup, cardErrorOf(bank.because, card.id))
   if (bank.answer === 'challenge') {
-    const challenge = newId('src')
-    transaction.put('challenges', { id: challenge, of: setup.id, openedAt: now })
+    const challenge = openChallenge(context, setup.id)
     const row: SetupRow = { ...setup, card: card.id, status: 'requires_action', challenge, lastError: null }
     transaction.put('setups', row)
     const object = presentSetup(row, transaction)
@@ -64,7 +63,7 @@ const create = (call: Call): Answer => {
   const cardId = parameters.text('payment_method')
   const confirm = parameters.flag('confirm')
   parameters.oneOf('usage', ['off_session'])
-  // Accepted and ignored: the sandbox always asks the cardholder by its script.
+  // Accepted and ignored: in the sandbox, the browser's script always shows the challenge.
   parameters.flag('use_stripe_sdk')
   if (parameters.list('allowed_payment_method_types').some((type) => type !== 'card'))
     throw badParameter('parameter_invalid', 'allowed_payment_method_types', 'The sandbox only knows cards.')

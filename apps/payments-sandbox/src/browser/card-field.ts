@@ -1,4 +1,4 @@
-// The card field, in a frame of the sandbox's origin. What is typed here is sent to the sandbox only.
+// The card field, in a frame of the sandbox's origin. It sends the typed values to the sandbox only.
 ;(() => {
   type Fault = { code?: string; param?: string; message?: string }
   const shop = document.documentElement.dataset.shop ?? ''
@@ -37,7 +37,7 @@
   for (const [field, format] of FORMATS) {
     field.addEventListener('input', () => {
       showFault(field, '')
-      // Formats only while the cursor is at the end, because formatting moves the cursor there.
+      // Formats the value only while the cursor is at the end, because formatting moves the cursor there.
       if (field.selectionStart === field.value.length) field.value = format(field.value)
       tell({
         type: 'change',
@@ -51,7 +51,7 @@
     })
   }
 
-  /** The message for an incomplete field; '' for a complete one. The sandbox's API makes all other checks. */
+  /** The message for an incomplete field; '' for a complete one. The sandbox's API makes all further checks. */
   const missing = (field: HTMLInputElement): string => {
     const typed = digits(field.value)
     if (field === number) return typed.length >= 12 ? '' : 'Enter the whole card number.'

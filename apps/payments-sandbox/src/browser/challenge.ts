@@ -8,11 +8,11 @@
   if (parent !== window && close) {
     close.hidden = false
     close.addEventListener('click', () => tell('close'))
-    // The dialog around a frame does not receive its key presses.
+    // Key presses in a frame do not reach the dialog around it, so the page sends them.
     addEventListener('keydown', (event) => {
       if (event.key === 'Escape') tell('close')
     })
   }
-  // Also tells a new height after fonts and styles have loaded.
+  // The height changes once fonts and styles have loaded, so it is sent again then.
   new ResizeObserver(() => tell('ready')).observe(document.documentElement)
 })()

@@ -1,4 +1,4 @@
-// The script for a page of the shop: the part of Stripe.js that the checkout uses, with the same interface, so that the checkout needs no
+// The script for the shop's pages: the part of Stripe.js that the checkout uses, with the same interface, so that the checkout needs no
 // special case.
 ;(() => {
   type Result = Record<string, unknown> & { error?: { code?: string; type?: string; message?: string } }
@@ -39,7 +39,7 @@
     const listeners = new Map<string, Listener[]>()
     let calls = 0
     let place: Element | null = null
-    /** Messages to the field before it is ready; null afterwards. */
+    /** Messages to the card field that are sent before the field is ready; null afterwards. */
     let early: object[] | null = []
     const field = frame(`/card-field${theme ? `?theme=${theme}` : ''}`, 'Card details', (message) => {
       if (message.type === 'ready') for (const each of takeEarly()) send(each)
@@ -87,7 +87,7 @@
   }
   type Card = ReturnType<typeof createCard>
 
-  /** Shows the bank's page over the shop's, until the cardholder answers or closes it. */
+  /** Shows the bank's page over the shop's page, until the cardholder answers or closes it. */
   const showChallenge = (source: string, theme: Theme | undefined): Promise<void> =>
     new Promise((resolve) => {
       const dialog = document.createElement('dialog')
@@ -150,7 +150,7 @@
       const name = setup ? 'setupIntent' : 'paymentIntent'
       return intent.status === 'requires_payment_method' && error ? { error } : { [name]: intent }
     }
-    /** Shows the challenge of an intent, if it has one. Afterwards the intent says how that ended. */
+    /** Shows the challenge of an intent, if it has one. Afterwards the intent contains the result. */
     const handleNextAction = async ({ clientSecret }: { clientSecret: string }): Promise<Result> => {
       const intent = await retrieve(clientSecret)
       const action = intent.next_action as { use_stripe_sdk?: { source?: string } } | null | undefined

@@ -1,10 +1,10 @@
-/** Why a card was declined, with Stripe's codes. */
+/** The reason why a card was declined, with Stripe's codes. */
 export type Decline = { code: string; declineCode: string; adviceCode: string | null; message: string }
 
 export type Behaviour = {
-  /** `always`: also when it is only saved. `charge`: at each payment. `capture`: at the capture, after the authorization. */
+  /** `always`: also when the card is only saved. `charge`: at each payment. `capture`: at the capture, after the authorization. */
   declines?: { on: 'always' | 'charge' | 'capture'; because: Decline }
-  /** 3-D Secure: at each payment, or only until it was confirmed for payments without the cardholder. */
+  /** 3-D Secure: `always` at each payment, or `until_set_up`, until the card was confirmed for payments without the cardholder. */
   challenge?: 'always' | 'until_set_up'
   refunds?: 'fail' | 'wait'
 }
@@ -33,7 +33,7 @@ export const NOT_A_TEST_CARD = declined(
 
 const GENERIC = declined('generic_decline', 'Your card was declined.')
 
-/** Stripe's well-known test cards, by number. The one that fails at capture exists only in this sandbox. */
+/** Stripe's well-known test cards, by number. The card that fails at the capture exists only in this sandbox. */
 const TEST_CARDS: ReadonlyMap<string, [name: string, behaviour: Behaviour]> = new Map([
   ['4242424242424242', ['visa', {}]],
   ['5555555555554444', ['mastercard', {}]],
@@ -61,5 +61,5 @@ const BY_NAME: ReadonlyMap<string, Behaviour> = new Map(TEST_CARDS.values())
 
 export const behaviourOf = (name: string): Behaviour => BY_NAME.get(name) ?? {}
 
-/** The behaviour of the card with this number; null if it is no test card. */
+/** The behaviour of the card with this number; null if it is not a test card. */
 export const behaviourOfNumber = (number: string): string | null => TEST_CARDS.get(number)?.[0] ?? null

@@ -17,7 +17,7 @@ test.each([
     expYear: 2031,
     behaviour: expect.any(String),
   })
-  // The stored row does not contain the number.
+  // The row must not contain the number.
   expect(JSON.stringify(read(number))).not.toContain(number.replaceAll(/\D/g, ''))
 })
 

@@ -19,7 +19,7 @@ const brandOf = (number: string): string => {
   return /^3[47]/.test(number) ? 'amex' : 'unknown'
 }
 
-/** The check digit of every card number (Luhn). */
+/** Whether the check digit of a card number is right (Luhn). */
 const isWholeNumber = (number: string): boolean => {
   let sum = 0
   for (let index = 0; index < number.length; index += 1) {
@@ -30,7 +30,7 @@ const isWholeNumber = (number: string): boolean => {
   return sum % 10 === 0
 }
 
-/** A card is good to the end of its month. */
+/** A card is valid until the end of its month. */
 export const isExpired = (card: { expMonth: number; expYear: number }, now: number): boolean =>
   now >= Date.UTC(card.expYear, card.expMonth, 1)
 

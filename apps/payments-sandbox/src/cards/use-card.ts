@@ -3,16 +3,16 @@ import { AUTHENTICATION_REQUIRED, behaviourOf, type Decline, EXPIRED } from './b
 import { isExpired } from './read-card.ts'
 
 export type CardUse = {
-  /** `charge`: to take money. `setup`: only to save the card. */
+  /** `charge`: to receive a payment. `setup`: only to save the card. */
   purpose: 'charge' | 'setup'
-  /** Whether the cardholder is absent and cannot be asked. */
+  /** Whether the cardholder is absent, so that no challenge is possible. */
   ownerAway: boolean
   /** Whether the cardholder has just passed a challenge. */
   authenticated: boolean
   now: number
 }
 
-/** The bank's decision: yes, no, or a challenge for the cardholder first. */
+/** The bank's decision: yes, no, or a challenge that the cardholder has to pass first. */
 export const askBank = (
   card: CardRow,
   { purpose, ownerAway, authenticated, now }: CardUse,

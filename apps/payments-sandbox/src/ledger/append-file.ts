@@ -3,7 +3,7 @@ import { open, rename, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 
-/** A line does not match its checksum although good lines follow: the file was edited, or the disk is broken. */
+/** A line does not match its checksum although valid lines follow it: the file was edited, or the disk is broken. */
 export class LedgerDamaged extends Error {}
 
 const LINE_FEED = 0x0a
@@ -19,8 +19,8 @@ const decode = (line: Buffer): string | null => {
 }
 
 /**
- * Reads the lines of the file in order. Returns the number of bytes up to the end of the last good line. A kill during a write leaves a
- * torn last line, which was not acknowledged to any caller.
+ * Reads the lines of the file in order. Returns the number of bytes up to the end of the last valid line. If the process was killed during
+ * a write, the last line is incomplete; its change was not confirmed to any caller.
  */
 const readLines = async (path: string, onLine: (json: string) => void): Promise<number> => {
   let rest = Buffer.alloc(0)
@@ -57,7 +57,7 @@ const syncFolder = async (folder: string): Promise<void> => {
 export type AppendFile = {
   /** Adds a line. It is on the disk once `settled` resolves. */
   append: (json: string) => void
-  /** Resolves once every line so far is on the disk. Lines that wait together share one fsync. */
+  /** Resolves once every line so far is on the disk. Lines that are added while an fsync runs share the next one. */
   settled: () => Promise<void>
   bytes: () => number
   close: () => Promise<void>
@@ -95,7 +95,7 @@ const appendTo = (handle: FileHandle, size: number): AppendFile => {
   }
 }
 
-/** Opens the file, reads its lines and cuts off a torn last line. */
+/** Opens the file, reads its lines and removes an incomplete last line. */
 export const openAppendFile = async (path: string, onLine: (json: string) => void): Promise<AppendFile> => {
   const good = await readLines(path, onLine)
   const handle = await open(path, 'a')
@@ -105,7 +105,7 @@ export const openAppendFile = async (path: string, onLine: (json: string) => voi
   return appendTo(handle, good)
 }
 
-/** Replaces the file by one with these lines, completely or not at all. */
+/** Replaces the file with one that has these lines, completely or not at all. */
 export const replaceAppendFile = async (path: string, lines: Iterable<string>): Promise<AppendFile> => {
   const temporary = `${path}.new`
   const handle = await open(temporary, 'w')

@@ -6,8 +6,9 @@ import { connect, createServer } from 'node:net'
 export class FolderInUse extends Error {}
 
 /**
- * The name of a socket that only one process can hold, and that is free again when the process ends in any way. Windows and Linux have
- * socket names that end with their process. Elsewhere it is a file in the working folder, since the path of a socket must be short.
+ * The name of a socket that only one process can open, and that is free again when the process ends in any way. Windows and Linux have
+ * socket names that disappear with their process. On other systems it is a file in the working folder, because the path of a socket must be
+ * short.
  */
 const nameOf = (folder: string): { path: string; file: boolean } => {
   const name = `payments-sandbox-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`
@@ -42,7 +43,7 @@ export const lockFolder = async (folder: string): Promise<void> => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     if (!file || (await isAnswered(path))) throw new FolderInUse(`${folder} is in use by another payment sandbox.`)
-    // The file of a process that was killed.
+    // The process that created the file was killed.
     await rm(path, { force: true })
     await hold()
   }

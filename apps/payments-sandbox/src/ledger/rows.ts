@@ -3,7 +3,7 @@ export type Metadata = Readonly<Record<string, string>>
 
 export type CustomerRow = { id: string; createdAt: number; email: string | null; name: string | null; metadata: Metadata }
 
-/** A card. Of its number only the first six and the last four digits are stored, with the brand and the card's behaviour. */
+/** A card. Of its number only the first six and the last four digits are stored, besides its brand and the way it behaves. */
 export type CardRow = {
   id: string
   createdAt: number
@@ -14,9 +14,9 @@ export type CardRow = {
   expMonth: number
   expYear: number
   behaviour: string
-  /** Confirmed for payments without the cardholder. */
+  /** Whether the card was confirmed for payments without the cardholder. */
   setUp: boolean
-  /** Charged once without a customer, or detached from one: it cannot be used again. */
+  /** Whether the card was charged without a customer or detached from one, so that it cannot be used again. */
   spent: boolean
 }
 
@@ -68,7 +68,7 @@ export type SetupRow = {
   lastError: CardError | null
 }
 
-/** An authorization, and the amount that was captured of it. */
+/** An authorization, with the amount that was captured. */
 export type ChargeRow = {
   id: string
   createdAt: number
@@ -110,7 +110,7 @@ export type ChallengeRow = { id: string; of: string; openedAt: number }
 
 export type EventRow = { id: string; createdAt: number; type: string; object: unknown; idempotencyKey: string | null }
 
-/** A webhook that was not accepted yet. */
+/** A webhook that has not been accepted yet. */
 export type DeliveryRow = { id: string; attempts: number; dueAt: number }
 
 export type KeyRow = { id: string; digest: string; status: number; body: string; at: number }
@@ -137,7 +137,7 @@ export type Rows = {
 }
 export type Table = keyof Rows
 
-/** The most rows of each table. `drop`: the oldest row is dropped for a new one; otherwise the new one is refused. */
+/** The most rows of each table. `drop`: a new row replaces the oldest one; otherwise new rows are refused. */
 export const CAPACITY: { readonly [T in Table]: { rows: number; drop: boolean } } = {
   customers: { rows: 100_000, drop: false },
   cards: { rows: 100_000, drop: false },

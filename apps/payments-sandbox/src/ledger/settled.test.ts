@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openStore } from './store.ts'
 
-/** A process that reports a stored change and is killed at that moment. */
+/** A process that reports a stored change and is killed immediately afterwards. */
 const PROGRAM = `
 import { writeSync } from 'node:fs'
 const { openStore } = await import(process.argv[1])
@@ -20,7 +20,7 @@ process.kill(process.pid, 'SIGKILL')
 `
 const ROUNDS = 10
 
-test('what is settled is there after a kill in the next moment', { timeout: 60_000 }, async () => {
+test('a settled change survives a kill in the next moment', { timeout: 60_000 }, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const folder = await mkdtemp(join(tmpdir(), 'ledger-'))
     const store = join(import.meta.dirname, 'store.ts')

@@ -55,7 +55,7 @@ describe('the ledger', () => {
     const store = await openStore(folder)
     for (let index = 0; index < 50; index += 1) put(store, customer(`c${index}`))
     await store.settled()
-    // The store was not closed: the file is what a kill would leave.
+    // The store was not closed, so the file is the same as after a kill.
     expect((await readFile(file(), 'utf8')).split('\n')).toHaveLength(51)
     await store.close()
   })

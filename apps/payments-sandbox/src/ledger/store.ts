@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openAppendFile, replaceAppendFile } from './append-file.ts'
 import { CAPACITY, type Rows, type Table, TABLES } from './rows.ts'
 
-/** The table has no room for another row. */
+/** The table is full. */
 export class StoreFull extends Error {}
 
 export type Reader = {
@@ -16,11 +16,11 @@ export type Transaction = Reader & {
 }
 
 export type Store = Reader & {
-  /** Runs `work` at once and stores everything that it put, or nothing if it throws. It is on the disk once `settled` resolves. */
+  /** Runs `work` and stores all of its changes, or none if it throws. They are on the disk once `settled` resolves. */
   change: <R>(work: (transaction: Transaction) => R) => R
-  /** Resolves once all changes so far are on the disk. No request is answered before. */
+  /** Resolves once all changes so far are on the disk. Requests are answered only after that. */
   settled: () => Promise<void>
-  /** Calls back after each change. */
+  /** Adds a listener that is called after each change. */
   onChange: (listener: () => void) => void
   close: () => Promise<void>
 }
@@ -28,7 +28,7 @@ export type Store = Reader & {
 type Change = readonly [table: Table, id: string, row: Rows[Table] | null]
 
 const MAX_FILE_BYTES = 1024 ** 3
-/** At start a file is rewritten if it has this many times more lines than rows. */
+/** At the start, the file is rewritten if it has this many times more lines than rows. */
 const REWRITE_FROM = 3
 const ROWS_PER_LINE = 100
 

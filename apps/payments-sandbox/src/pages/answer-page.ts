@@ -19,7 +19,10 @@ const CHALLENGE = /^\/challenge\/(src_[A-Za-z0-9]{24})$/
 
 type PageRequest = { method: string; path: string; query: URLSearchParams; body: URLSearchParams | null }
 
-/** Serves the files for browsers: the script for the shop's pages, and the card field and the bank's challenge, which the shop frames. */
+/**
+ * Serves the files for browsers: the script for the shop's pages, and the pages that the shop frames (the card field and the bank's
+ * challenge).
+ */
 export const answerPage = async (
   store: Store,
   { shop, hosts }: { shop: string; hosts: readonly string[] },
@@ -28,7 +31,7 @@ export const answerPage = async (
 ): Promise<void> => {
   const file = method === 'GET' ? FILES.get(path) : undefined
   if (file) {
-    // The script may be loaded by pages of another origin that isolate themselves.
+    // Pages of another origin may load the script although they isolate themselves.
     response.setHeader('cross-origin-resource-policy', 'cross-origin')
     return void response.writeHead(200, { 'content-type': `${file.type}; charset=utf-8` }).end(file.text)
   }

@@ -10,8 +10,8 @@ const THEMES: ReadonlyMap<string, string> = new Map([
 type Page = { title: string; script: string; shop: string; theme: string | null; body: string }
 
 /**
- * A page in a frame, without landmarks, since the shop's page has them. `shop` is the only origin with which the page's script exchanges
- * messages.
+ * A page in a frame. It has no landmarks, because the shop's page has them. The page's script exchanges messages only with the origin
+ * `shop`.
  */
 const page = ({ title, script, shop, theme, body }: Page): string => {
   const shown = THEMES.get(theme ?? '')
@@ -80,7 +80,7 @@ export const challengePage = (
   })
 }
 
-/** The page after a challenge, or for an unknown challenge. The shop's page goes on from here. */
+/** The page after a challenge, or for an unknown challenge. The shop's page continues from here. */
 export const challengeEndPage = (shop: string, theme: string | null, answered: boolean): string =>
   page({
     title: answered ? 'Answered' : 'Nothing to confirm',

@@ -8,9 +8,9 @@ const ANSWER_WITHIN_MS = 5_000
 const AT_ONCE = 8
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 10 * 60_000
-/** The attempts of about three days, as at Stripe. */
+/** The most attempts, which take about three days, as at Stripe. */
 const MAX_ATTEMPTS = 440
-/** The longest sleep (ms) before looking again; Node's timers have an upper limit. */
+/** The longest time (ms) until due webhooks are looked for again, because Node's timers have an upper limit. */
 const LONGEST_SLEEP_MS = 60_000
 
 /** Stripe's signature over the time and the exact bytes. */
@@ -19,7 +19,7 @@ export const sign = (payload: string, secret: string, at: number): string => {
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex')}`
 }
 
-/** Sends the bytes. True if they were accepted (status 2xx). The body of the answer is not read. */
+/** Sends the bytes. Returns true if they were accepted (status 2xx). The body of the answer is not read. */
 const post = async (url: string, payload: string, secret: string, hangUp: boolean): Promise<boolean> => {
   const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS)
   const gone = new AbortController()
@@ -34,7 +34,7 @@ const post = async (url: string, payload: string, secret: string, hangUp: boolea
   }
 }
 
-/** Sends each event to the marketplace until it is accepted, the oldest first, several at a time. */
+/** Sends each event to the marketplace until it is accepted. The oldest events are sent first, and several at a time. */
 export const startWebhooks = (store: Store, { url, secret }: { url: string; secret: string }): { stop: () => void } => {
   const busy = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -49,7 +49,7 @@ export const startWebhooks = (store: Store, { url, secret }: { url: string; secr
 
   const attempt = async (row: DeliveryRow, event: EventRow, fault: FaultRow | null): Promise<void> => {
     if (fault?.fault === 'delay') return again(row, fault.ms ?? DELAY_MS, row.attempts)
-    // Held back, so that later events arrive first.
+    // Delays this event, so that later events arrive first.
     if (fault?.fault === 'reorder') return again(row, fault.ms ?? REORDER_MS, row.attempts)
     const payload = JSON.stringify(presentEvent(event))
     const ignored = fault?.fault === 'no_reply_after' || fault?.fault === 'error_after'
@@ -65,7 +65,7 @@ export const startWebhooks = (store: Store, { url, secret }: { url: string; secr
       const event = store.get('events', row.id)
       if (!event) return accepted(row)
       const fault = store.change((transaction) => takeFault(transaction, 'webhook'))
-      // Only stored events are sent: a crash could undo others.
+      // Only stored events are sent, because a crash would undo others.
       await store.settled()
       await attempt(row, event, fault)
     } finally {
@@ -89,7 +89,7 @@ export const startWebhooks = (store: Store, { url, secret }: { url: string; secr
     clearTimeout(timer)
     if (!stopped) timer = setTimeout(look, Math.min(LONGEST_SLEEP_MS, ms))
   }
-  /** Looks for due webhooks after the current work, once for all changes of it. */
+  /** Looks for due webhooks after the current work, once for all of its changes. */
   const schedule = (): void => {
     if (busy.size < AT_ONCE) sleep(0)
   }

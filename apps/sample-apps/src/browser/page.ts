@@ -1,4 +1,4 @@
-// Shared code of the sample applications' pages.
+// Code that the pages of all sample applications share.
 
 const { dataset } = document.documentElement
 /** The origins of this page, the marketplace and its accounts server. */
@@ -54,7 +54,7 @@ export const row = (...children: Node[]): HTMLElement => element('div', { classN
 export const tile = (label: string, value: string): HTMLElement =>
   element('div', { className: 'card' }, element('span', { textContent: label }), element('strong', { textContent: value }))
 
-/** Shows the host's theme. */
+/** Applies the host's theme. */
 export const wear = (theme: string | null): void => {
   document.documentElement.classList.toggle('dark', theme === 'dark')
 }

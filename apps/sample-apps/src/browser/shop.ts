@@ -26,7 +26,7 @@ widget.on('change_theme', ({ theme }) => wear(theme))
 
 let token: string | null = null
 const call = async (method: string, path: string, body?: object): Promise<Charge> => {
-  // The sign-in window can open only while a click is handled.
+  // Browsers open the sign-in window only while they handle a click.
   token ??= await askForToken(origins)
   const answer = await fetch(`${origins.marketplace}/billing/v3${path}`, {
     method,

@@ -1,7 +1,10 @@
 const CLIENT = 'demo-js-client'
 const WITHIN_MS = 120_000
 
-/** A token of the demo's client for the person who is signed in at the accounts server. A window asks them to sign in if necessary. */
+/**
+ * Gets a token of the demo's client for the person who is signed in at the accounts server. If nobody is, a window asks the person to sign
+ * in.
+ */
 export const askForToken = ({ own, accounts }: { own: string; accounts: string }): Promise<string> =>
   new Promise((resolve, reject) => {
     const state = crypto.randomUUID()

@@ -29,7 +29,7 @@ export const documentOf = ({ title, intro, script, sdk }: Page, settings: Origin
 <section class="log" role="status" aria-label="What happened"><ol id="log"></ol></section>`,
   )
 
-/** The list of all pages, for people who open the origin itself. */
+/** The list of all pages, for people who open the origin without a path. */
 export const startPage = (settings: Origins): string =>
   around(
     'Sample applications',

@@ -1,4 +1,4 @@
-// Asks the accounts server who is signed in: for a code with PKCE (S256), in a hidden frame or in a popup.
+// Asks the accounts server who is signed in: requests a code with PKCE (S256), in a hidden frame or in a popup.
 
 const CLIENT_ID = 'sample-host'
 const SILENT_WITHIN_MS = 2_500
@@ -15,7 +15,7 @@ const base64url = (bytes: Uint8Array): string =>
 
 const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array(48)))
 
-/** Prepares a question before the click that asks it, because a popup opens only while a click is handled. */
+/** Prepares a request before the click that sends it, because browsers open a popup only while they handle a click. */
 export const prepareQuestion = async (accounts: string, own: string): Promise<Question> => {
   const [verifier, state, redirectUri] = [randomText(), randomText(), `${own}/`]
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
@@ -31,7 +31,7 @@ export const prepareQuestion = async (accounts: string, own: string): Promise<Qu
   return { address: `${accounts}/?${query}`, verifier, state, redirectUri }
 }
 
-/** Reads a message of the accounts server: the code, 'refused' for an error, or null if it does not answer this question. */
+/** Reads a message of the accounts server: the code, 'refused' for an error, or null if the message does not answer this request. */
 const codeOf = (message: unknown, state: string): { code: string } | 'refused' | null => {
   if (typeof message !== 'object' || message === null) return null
   const { data, error } = message as { data?: { code?: unknown; state?: unknown }; error?: unknown }
@@ -39,7 +39,10 @@ const codeOf = (message: unknown, state: string): { code: string } | 'refused' |
   return data && typeof data.code === 'string' && data.state === state ? { code: data.code } : null
 }
 
-/** Waits for the answer from the window that was opened, and from no other origin. Null if it was refused, or once `isOver` returns true. */
+/**
+ * Waits for the answer of the window that was opened, and ignores other origins. Null if the answer is an error, or once `isOver` returns
+ * true.
+ */
 const answerOf = (question: Question, from: () => Window | null, isOver: () => boolean): Promise<string | null> =>
   new Promise((resolve) => {
     const { origin } = new URL(question.address)
@@ -54,7 +57,7 @@ const answerOf = (question: Question, from: () => Window | null, isOver: () => b
       // `event.data` is read last: reading makes the browser unpack it, and it may be huge.
       if (sender !== origin || (source !== null && source !== from())) return
       const answer = codeOf(event.data, question.state)
-      // The message of a popup that has closed itself has no source. Its state says which question it answers.
+      // The message of a popup that has closed itself has no source. The state in the message identifies the request.
       if (answer === null || (source === null && answer === 'refused')) return
       settle(answer === 'refused' ? null : answer.code)
     }
@@ -83,7 +86,9 @@ export const askSilently = async (question: Question): Promise<string | null> =>
   return code
 }
 
-/** Resolves with the code; null if it was refused or the popup was closed. Returns 'blocked' if the browser opens no window. */
+/**
+ * Resolves with the code; null if the accounts server refused or the popup was closed. Returns 'blocked' if the browser opens no window.
+ */
 export const askInPopup = (question: Question): Promise<string | null> | 'blocked' => {
   const popup = window.open(question.address, 'sample-host-sign-in', POPUP)
   if (!popup) return 'blocked'

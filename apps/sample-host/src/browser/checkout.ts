@@ -11,13 +11,13 @@ type Tell = <Name extends keyof AppEvents>(name: Name, data: AppEvents[Name]) =>
 type Given = {
   app: HostApp
   charge: { id: string; type: 'direct_charge' | 'recurrent_charge' }
-  /** The charges of billing cycles that the person did not keep. */
+  /** The charges of the billing cycles that the person picked earlier and then changed. */
   replaces: readonly string[]
-  /** What the application has announced about the payment. */
+  /** The application's announcement of the payment. */
   intent: PaymentIntent | null
   page: ProductPage
   tell: Tell
-  /** Called when the person has closed the checkout, or declined. */
+  /** Called when the person has closed the checkout or declined the payment. */
   onRefused: () => void
 }
 
@@ -111,13 +111,13 @@ export const openCheckout = ({ app, charge, replaces, intent, page, tell, onRefu
     marketplace.destroy()
     dialog.close()
     dialog.remove()
-    // The person was in the application's frame, and not every browser returns the focus there.
+    // The person was in the application's frame. Not every browser returns the focus to a frame.
     if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
   }
   close.addEventListener('click', () => dialog.close())
   dialog.addEventListener('close', () => {
     if (isOver) return
-    // The application gets an answer in any case. The charge stays pending, and can be paid later.
+    // The application always gets an answer. The charge stays pending, and can be paid later.
     if (!isTold) {
       tell('transaction_failed', { error: 'The payment was closed before it was made.' })
       onRefused()

@@ -40,7 +40,9 @@ const draw = ({ title, components }: Section, press: (id: string) => void): HTML
 
 const MOST_SECTIONS = 10
 
-/** The sections that a placement shows first, as its developer has configured them. They may be empty, until the application fills them. */
+/**
+ * The sections that a placement shows at first, as its developer has configured them. They may be empty until the application fills them.
+ */
 const openingSections = (initialState: string | null): Section[] => {
   try {
     const { sections } = JSON.parse(initialState ?? '{}') as { sections?: unknown }
@@ -49,7 +51,7 @@ const openingSections = (initialState: string | null): Section[] => {
       return typeof title === 'string' ? (readSection(each, [title]) ?? { title, components: [] }) : []
     })
   } catch {
-    // The configured state is no JSON, or not meant for this placement.
+    // The configured state is invalid JSON, or was written for another placement.
     return []
   }
 }
@@ -103,7 +105,7 @@ const show = (app: HostApp, page: ProductPage, isFirst: boolean): Shown | null =
   }
 }
 
-/** Updates the list: adds and removes what has changed, and keeps the other frames open. */
+/** Updates the list: adds and removes frames as necessary, and keeps the others open. */
 export const showDetails = (apps: readonly HostApp[], page: ProductPage): void => {
   const element = slot('details')
   if (!element || !page.conversation) return

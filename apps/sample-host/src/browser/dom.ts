@@ -28,10 +28,10 @@ export const webAddress = (text: string | null): string | null => {
   return url && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
-/** The element that the server has left for this script; null on other screens. */
+/** The element of this name that the server has rendered for the script; null on screens without it. */
 export const slot = (name: string): HTMLElement | null => document.querySelector(`[data-slot="${name}"]`)
 
-/** A message in place of missing content, with actions. */
+/** A message shown instead of missing content, with buttons. */
 export const note = (title: string, text: string, ...actions: Child[]): HTMLElement =>
   make(
     'div',

@@ -5,7 +5,7 @@ import type { Session } from './session.ts'
 export type Placement = 'plugin' | 'settings' | 'fullscreen' | 'messagebox' | 'targeted-message' | 'reports'
 export type Widget = { id: string; placement: Placement; url: string | null; initialState: string | null }
 
-/** An installed application. Its developer wrote all its texts. */
+/** An installed application. Its developer wrote all of its texts. */
 export type HostApp = {
   id: string
   slug: string
@@ -13,7 +13,7 @@ export type HostApp = {
   icon: string | null
   usable: boolean
   settingsUrl: string | null
-  /** The origin of its own site, to which it may lead the window; null if it has none. */
+  /** The origin of the application's own site, to which the application may navigate the window; null if it has none. */
   trustedOrigin: string | null
   widgets: readonly Widget[]
 }
@@ -25,7 +25,7 @@ type Published = {
   widgets: (Omit<Widget, 'initialState'> & { shortcut: { initialState: string | null } | null })[]
 }
 
-/** The most applications that are shown at placements. Further ones are only listed. */
+/** The most applications that are shown at placements. Others are only listed. */
 const MOST_SHOWN = 30
 
 const NO_PARTS: Parts = { trustedOrigin: null, widgets: [] }
@@ -35,7 +35,7 @@ const originOf = (address: unknown): string | null => {
   return url === null ? null : new URL(url).origin
 }
 
-/** The widgets of an application. Unpublished applications have none here: only their developer can read them. */
+/** The widgets of an application. Only the developer can read the widgets of an unpublished application, so it has none here. */
 const partsOf = async ({ ask }: Session, slug: string): Promise<Parts> => {
   const response = await ask(`/api/v2/applications/${encodeURIComponent(slug)}/published`)
   if (!response.ok) return NO_PARTS

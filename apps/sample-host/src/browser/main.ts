@@ -31,8 +31,8 @@ const start = (page: ProductPage): void => {
     if (mine === asked) show(apps)
   }
   /**
-   * Loads the installed applications again after a change in the marketplace. A person who installs there is signed in at the accounts
-   * server, so this page can sign in silently too.
+   * Loads the installed applications again after a change in the marketplace. A person who has installed something there is signed in at
+   * the accounts server, so a silent sign-in works here too.
    */
   const refresh = async () => {
     await session.restore(true)

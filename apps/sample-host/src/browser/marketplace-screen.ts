@@ -7,21 +7,21 @@ import { currentTheme, onTheme } from './theme.ts'
 type Given = { page: ProductPage; session: Session; refresh: () => void }
 
 const TITLE_LENGTH = 120
-/** The time (ms) after which the marketplace counts as not answering. If it answers later, it appears. */
+/** How long (ms) to wait before showing that the marketplace does not answer. If it answers later, it is shown. */
 const ANSWERS_WITHIN_MS = 8_000
 
-/** The page of the marketplace that an address of this product shows. */
+/** The page of the marketplace for an address of this product. */
 const pathAt = (address: string, base: string): string => new URL(address, window.location.href).pathname.slice(base.length)
 
 const pageLinks = () => document.querySelectorAll<HTMLAnchorElement>('[data-marketplace-pages] a')
 
-/** Lets the links of the navigation lead within the frame, and has their pages fetched ahead when they will probably be followed. */
+/** Makes the links of the navigation navigate within the frame, and prefetches their pages when the person will probably click. */
 const linkPages = (marketplace: () => Marketplace, base: string): void => {
   for (const link of pageLinks()) {
     const path = pathAt(link.href, base)
     for (const hint of ['pointerenter', 'focus']) link.addEventListener(hint, () => marketplace().preload(path))
     link.addEventListener('click', (event) => {
-      // Anything else opens a tab or a window, with this page around the marketplace.
+      // Other clicks open a tab or window, in which this page frames the marketplace again.
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
       marketplace().navigate(path)
@@ -38,7 +38,10 @@ const markCurrentLink = (base: string): void => {
   }
 }
 
-/** Covers the frame until the marketplace has loaded, and says after a while that it does not answer. Returns what ends that. */
+/**
+ * Covers the frame until the marketplace has loaded, and shows after a while that it does not answer. Returns a function that removes the
+ * cover.
+ */
 const coverUntilLoaded = (element: Element, again: () => void): (() => void) => {
   const cover = make('div', { class: 'embedded-cover' }, skeleton())
   element.append(cover)
@@ -60,8 +63,9 @@ const coverUntilLoaded = (element: Element, again: () => void): (() => void) => 
 }
 
 /**
- * Embeds the marketplace. The address follows its navigation, and installs appear around it at once; their messages to the person are the
- * frame's own. The frame is made anew for another person: the one before is still signed in in it.
+ * Embeds the marketplace. The address follows the navigation in the frame, and the page around the frame reacts to installs at once. The
+ * frame itself shows the messages about them. When another person signs in, the frame is replaced, because the previous person is still
+ * signed in in it.
  */
 export const showMarketplace = (element: Element, { page, session, refresh }: Given): void => {
   let uncover = () => {}

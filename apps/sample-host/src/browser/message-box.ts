@@ -1,4 +1,4 @@
-// Applications that help to write a message: a menu in the message box, and the chosen application above it.
+// Applications that help to write messages: a menu in the message box, and the chosen application above it.
 import { button, make, slot } from './dom.ts'
 import type { ProductPage } from './host-page.ts'
 import { at, type HostApp } from './installed.ts'
@@ -85,6 +85,6 @@ export const startComposer = (page: ProductPage): void => {
     list.scrollTop = list.scrollHeight
   })
   const list = document.querySelector('.messages')
-  // Keeps the last message in sight when applications take some of the room.
+  // Keeps the last message visible when applications take some of the space.
   if (list) new ResizeObserver(() => (list.scrollTop = list.scrollHeight)).observe(list)
 }

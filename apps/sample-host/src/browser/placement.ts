@@ -16,13 +16,13 @@ type Options = {
   app: HostApp
   widget: Widget
   page: ProductPage
-  /** The titles of the sections that it may fill. */
+  /** The titles of the sections that the application may fill. */
   sections?: readonly string[]
   onMessage?: (message: AppMessage, frame: AppFrame) => void
 }
 
 const open = new Set<AppFrame>()
-/** The ids of applications whose payment was refused: their next payment waits for a click. */
+/** The ids of applications whose payment was declined. Their next payment is shown only after a click. */
 const refused = new Set<string>()
 
 /** The address for a path that an application asks for: the application itself, or another page of this product. */
@@ -32,8 +32,8 @@ const leadOf = (path: string, { id, slug, widgets }: HostApp, { product }: Produ
 }
 
 /**
- * Opens an address in place of this page. Without a recent click or key press it replaces the entry of the history: otherwise "Back" would
- * open the application, which would lead away again.
+ * Navigates to an address. Without a recent click or key press, the entry in the history is replaced. Otherwise "Back" would return to the
+ * application, which would navigate away again.
  */
 const leadTo = (address: string): void => window.location[navigator.userActivation.isActive ? 'assign' : 'replace'](address)
 
@@ -42,12 +42,12 @@ export const tellTheme = (theme: 'light' | 'dark'): void => {
   for (const frame of open) frame.send('change_theme', { theme })
 }
 
-/** The message in place of an application that cannot be shown. */
+/** The message that is shown instead of an application that cannot be shown. */
 const wordsOf = (state: AppFrameState, name: string): [title: string, text: string] | null => {
-  if (state === 'silent') return [`${name} takes its time`, 'It has not answered yet. You can wait, or open it anew.']
+  if (state === 'silent') return [`${name} takes its time`, 'It has not answered yet. You can wait, or open it again.']
   if (state === 'unreachable')
-    return [`${name} does not answer`, 'Nobody is at its address right now. Nothing of yours is lost; try again later.']
-  if (state === 'refused') return [`${name} cannot be shown`, 'Its address is none that may be shown inside this product.']
+    return [`${name} does not answer`, 'Its address cannot be reached right now. Your data is not lost; try again later.']
+  if (state === 'refused') return [`${name} cannot be shown`, 'Its address must not be shown inside this product.']
   return null
 }
 
@@ -57,7 +57,7 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
   const element = make('div', { class: 'placed', 'data-state': 'loading' })
   const elsewhere = widget.url === null ? null : URL.parse(widget.url)
   if (!elsewhere || elsewhere.origin !== applications) {
-    const where = elsewhere ? `It lives at ${elsewhere.host}. ` : ''
+    const where = elsewhere ? `Its address is at ${elsewhere.host}. ` : ''
     element.dataset.state = 'elsewhere'
     element.append(note(`${app.name} is not part of this sample`, `${where}This host opens sample applications only.`))
     return { frame: null, element, close: () => element.remove() }
@@ -78,11 +78,11 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
       const onRefused = () => void refused.add(app.id)
       checkout = openCheckout({ app, charge, replaces, intent, page, tell: frame.send, onRefused })
     }
-    // One payment at a time: another charge replaces the open one only if the person has picked another cycle.
+    // Only one payment at a time: another charge replaces the open one only if the person has picked another billing cycle.
     if (checkout?.isOpen()) {
       if (checkout.wantsAnother()) open(checkout.charges)
     } else if (refused.has(app.id))
-      // After a refusal, a bar asks instead of a dialog.
+      // After a payment was declined, a bar asks instead of a dialog.
       asked.replaceChildren(
         make('p', {}, `${app.name} asks for a payment.`),
         button('Show payment', () => open(), 'small'),
@@ -91,7 +91,8 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
   }
   const hear = (message: AppMessage) => {
     if (message.kind === 'toast') toast(`${app.name}: ${message.content}`, message.tone, app.id)
-    // readMessage has checked both: `navigate` is a path, and `redirect` an address on the origin of the application's own site.
+    // readMessage has checked both messages: `navigate` contains a path, and `redirect` an address on the origin of the application's own
+    // site.
     else if (message.kind === 'navigate') leadTo(leadOf(message.path, app, page))
     else if (message.kind === 'redirect') leadTo(message.address)
     else if (message.kind === 'reports-filters') setReportFilters(app.name, message.filters)

@@ -3,9 +3,9 @@ import type { HostPage } from './host-page.ts'
 
 export type Person = { token: string; name: string; email: string; endsAt: number }
 
-/** The token is kept in this tab, and not passed to any frame. */
+/** The token is stored for this tab only, and not passed to any frame. */
 const KEPT_UNDER = 'sample-host-session'
-/** Set once somebody has signed in in this browser. Without it the silent sign-in is not tried. */
+/** Set once a person has signed in in this browser. Otherwise no silent sign-in is tried. */
 const KNOWN_UNDER = 'sample-host-known'
 const CALL_WITHIN_MS = 10_000
 
@@ -20,7 +20,7 @@ const readKept = (): Person | null => {
 
 export type Session = {
   person: () => Person | null
-  /** Signs in silently, if somebody has signed in in this browser before, or if `evenIfUnknown`. */
+  /** Signs in silently, if a person has signed in in this browser before, or if `evenIfUnknown` is true. */
   restore: (evenIfUnknown?: boolean) => Promise<Person | null>
   /** Call this while handling a click. */
   signIn: () => Promise<'signed-in' | 'blocked' | 'closed' | 'failed'>
@@ -28,18 +28,21 @@ export type Session = {
   /** Calls an API as this person. A 401 ends the session. */
   ask: (path: string) => Promise<Response>
   onChange: (listener: () => void) => void
-  /** Calls back when what this tab shows is not for its person any more: after a sign-out, and when somebody else has signed in. */
+  /**
+   * Adds a listener that is called when this tab's content no longer belongs to the signed-in person: after a sign-out, and after another
+   * person has signed in.
+   */
   onOther: (listener: () => void) => void
 }
 
 export const openSession = ({ origins: { own, accounts, marketplace } }: HostPage): Session => {
   let person = readKept()
   let question: Question | null = null
-  /** The silent sign-in that is under way: several changes may ask for one at once. */
+  /** The silent sign-in under way. Several callers may ask for one at the same time. */
   let restoring: Promise<void> | null = null
   const listeners: (() => void)[] = []
   const otherListeners: (() => void)[] = []
-  /** The last person of this tab, whose token may have ended since. Null after a sign-out. */
+  /** The last person of this tab, whose token may have expired. Null after a sign-out. */
   let last = person?.email ?? null
 
   const prepare = async () => void (question = await prepareQuestion(accounts, own))
@@ -84,7 +87,7 @@ export const openSession = ({ origins: { own, accounts, marketplace } }: HostPag
       if (found) become(found)
       else localStorage.removeItem(KNOWN_UNDER)
     } catch {
-      // Then nobody is signed in, and the button is shown.
+      // If this fails, nobody is signed in, and the page shows the sign-in button.
     }
   }
 

@@ -1,4 +1,4 @@
-// Fills the places for installed applications on the screens of a product.
+// Fills the elements for installed applications on the screens of a product.
 import { showDetails } from './details.ts'
 import { button, make, note, skeleton, slot, webAddress } from './dom.ts'
 import type { ProductPage } from './host-page.ts'
@@ -129,7 +129,7 @@ const tabs = (apps: readonly HostApp[], { product }: ProductPage): void => {
 
 let placed: Placed | null = null
 
-/** Updates all places of the screen. */
+/** Updates all elements for applications on the screen. */
 export const showSlots = (given: Apps, shown: Shown): void => {
   const { page, session, retry } = shown
   const apps = given.state === 'loaded' ? given.apps : []

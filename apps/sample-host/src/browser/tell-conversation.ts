@@ -1,7 +1,7 @@
 import type { AppFrame } from '@marketplace/app-frame/open-app-frame'
 import type { Conversation, ProductPage } from './host-page.ts'
 
-/** Tells an application the customer and the subject of the open conversation, in the form of the published SDKs. */
+/** Sends an application the customer and the subject of the open conversation, in the format of the published SDKs. */
 export const tellConversation = (frame: AppFrame | null, page: ProductPage): void => {
   const about = page.conversation
   if (!about || !frame) return

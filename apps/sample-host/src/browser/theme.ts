@@ -2,7 +2,7 @@ type Theme = 'light' | 'dark'
 
 const YEAR_S = 31_536_000
 
-/** The theme that the person has chosen, or else the system's. */
+/** The theme that the person has chosen; by default the system's. */
 export const currentTheme = (): Theme => {
   const chosen = document.documentElement.dataset.theme
   if (chosen === 'light' || chosen === 'dark') return chosen
@@ -14,7 +14,7 @@ const tell = () => {
   for (const listener of listeners) listener(currentTheme())
 }
 
-/** Calls back at each change, also of the system's theme. Returns a function that stops it. */
+/** Adds a listener for changes of the theme, including the system's. Returns a function that removes it. */
 export const onTheme = (listener: (theme: Theme) => void): (() => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -28,7 +28,7 @@ export const startTheme = (): void => {
   control?.addEventListener('click', () => {
     const theme = currentTheme() === 'dark' ? 'light' : 'dark'
     document.documentElement.dataset.theme = theme
-    // The cookie lets the server render the next page with the theme, so that it does not flash.
+    // The cookie lets the server render the next page with this theme, so that it does not flash.
     document.cookie = `sample-host-theme=${theme}; path=/; max-age=${YEAR_S}; samesite=lax`
     show()
     tell()

@@ -4,7 +4,7 @@ const SHOWN_FOR_MS = 4_000
 const MOST_SHOWN = 3
 const MOST_LETTERS = 300
 
-/** `from` is the id of the application that wrote the text: it has one toast at a time. */
+/** `from` is the id of the application that wrote the text. Each application has one toast at a time. */
 export const toast = (text: string, tone: 'success' | 'error' = 'success', from = ''): void => {
   const element = make('p', { class: `toast ${tone}`, 'data-from': from }, text.slice(0, MOST_LETTERS))
   const region = document.querySelector('.toasts')

@@ -30,7 +30,7 @@ const switcher = (current: HostProduct | null): Html =>
   </details>`
 
 const entry = (path: string, { label, path: to, icon: picture }: HostProduct['entries'][number], product: HostProduct): Html => {
-  // The help desk's reports have a path below its tickets.
+  // The path of the help desk's reports is below the path of its tickets.
   const isHere =
     (path === to || path.startsWith(`${to}/`)) &&
     !product.entries.some((other) => other.path.length > to.length && (path === other.path || path.startsWith(`${other.path}/`)))
@@ -40,7 +40,10 @@ const entry = (path: string, { label, path: to, icon: picture }: HostProduct['en
   </li>`
 }
 
-/** Links to pages of the marketplace, which the script follows in the frame. A phone has no room: there the frame's own bar leads to them. */
+/**
+ * Links to pages of the marketplace, which the script opens in the frame. Phones have no space for them: there the bar inside the frame
+ * leads to these pages.
+ */
 const marketplacePages = ({ marketplace }: HostProduct): Html =>
   html`<ul class="below" data-marketplace-pages>
     ${MARKETPLACE_PAGES.map(({ label, path }) => html`<li><a href="${marketplace}${path}">${label}</a></li>`)}

@@ -3,7 +3,7 @@ import { dataElement, html } from './html.ts'
 
 const HOSTILE = `<img src=x onerror="alert('1')">&`
 
-test('what is put into markup is text', () => {
+test('values in markup are escaped', () => {
   const { markup } = html`<a title="${HOSTILE}">${HOSTILE}</a>`
   expect(markup).not.toContain('<img')
   expect(markup.match(/[<>"]/g)?.join('')).toBe('<""><>')

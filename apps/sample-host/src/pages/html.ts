@@ -10,12 +10,12 @@ const markupOf = (value: Value): string => {
   return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('')
 }
 
-/** A template of markup. Values are escaped, unless they are markup. Quote attributes. */
+/** A template of markup. Values that are not markup are escaped. Put quotes around attributes. */
 export const html = (strings: TemplateStringsArray, ...values: Value[]): Html => ({
   markup: strings.reduce((text, string, index) => text + markupOf(values[index - 1]) + string),
 })
 
-/** Data for a script, in a script element that does not run. */
+/** Data for a script, in a script element that is not executed. */
 export const dataElement = (id: string, data: unknown): Html => ({
   markup: `<script type="application/json" id="${escapeHtml(id)}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`,
 })

@@ -60,7 +60,7 @@ const chart = ({ title, days }: Figures): Html => {
   </figure>`
 }
 
-/** The product's own figures, and the applications' reports beside them. */
+/** The product's own figures, with the applications' reports beside them. */
 export const reportsScreen = (product: HostProduct, slug: string | null): Shown => {
   const figures = FIGURES[product.name]
   return {

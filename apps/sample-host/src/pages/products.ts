@@ -9,7 +9,7 @@ export type HostProduct = {
   name: ProductName
   label: string
   about: string
-  /** The entries of its navigation, besides applications. It opens at the first one. */
+  /** The entries of its navigation, besides applications. The product opens at the first entry. */
   entries: readonly Entry[]
   conversations: { path: string; label: string; one: string; details: string }
   /** The path at which the marketplace is embedded, and its variant. */
@@ -21,16 +21,16 @@ export type HostProduct = {
   applications: string
   reports: string
   campaigns: string | null
-  /** The product whose installed applications it shows. */
+  /** The product whose installed applications are shown. */
   installs: 'livechat' | 'helpdesk'
-  /** Public pages of the marketplace that the front page links to. */
+  /** Public pages of the marketplace that the front page has links to. */
   publicPages: readonly { label: string; path: string }[]
 }
 
 const marketplace = (path: string): Entry => ({ label: 'Marketplace', path, icon: 'grid' })
 const integrations = (path: string): Entry => ({ label: 'Integrations', path, icon: 'settings' })
 
-/** Pages of the marketplace to which the navigation of each product leads. */
+/** Pages of the marketplace that the navigation of each product has links to. */
 export const MARKETPLACE_PAGES = [
   { label: 'My apps', path: '/my-apps/' },
   { label: 'Experts', path: '/partners/' },

@@ -45,7 +45,7 @@ const ofProduct = (product: HostProduct, path: string): Screen | null => {
   return slug !== null && SLUG.test(slug) ? { kind: 'application', product, slug } : null
 }
 
-/** Addresses without a page of their own, and where they redirect. */
+/** Addresses without a page of their own, with the addresses to which they redirect. */
 const MOVED: ReadonlyMap<string, string> = new Map([
   ['/apps', '/apps/marketplace'],
   ['/app', '/settings/integrations/apps'],
@@ -54,7 +54,7 @@ const MOVED: ReadonlyMap<string, string> = new Map([
   ['/text', '/text/messages'],
 ])
 
-/** The screen at a path, or the path to redirect to, for a superfluous slash or an older name. */
+/** The screen at a path. For a superfluous slash or an old name, the path to redirect to. */
 export const resolve = (path: string): Screen | { to: string } => {
   const marketplace = PRODUCTS.find((product) => below(path, product.marketplace) !== null)
   // The rest of the path belongs to the marketplace, including its slashes.

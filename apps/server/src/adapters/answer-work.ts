@@ -5,14 +5,14 @@ const LOOK_EVERY_MS = 50
 export type WorkLimits = {
   /** The memory of the whole process, including code. */
   megabytes: number
-  /** Processor time for one piece of work. Unlike a time limit by the clock, it does not run out sooner on a busy machine. */
+  /** The processor time for one piece of work. Unlike a limit of the elapsed time, it does not depend on how busy the machine is. */
   cpuSeconds: number
 }
 
 /**
- * The child's side of boundedWork: does the work that the parent sends, and ends with the parent. It also ends itself when a
- * limit is exceeded while a library's threads do the work. Work that blocks the event loop is ended by the parent. SIGKILL,
- * because an orderly exit waits for those threads.
+ * The child's side of boundedWork: does the work that the parent sends, and ends with the parent. If a limit is exceeded while a library's
+ * threads do the work, the process ends itself, with SIGKILL, because an orderly exit would wait for those threads. Work that blocks the
+ * event loop is ended by the parent.
  */
 export const answerWork = <Input>(work: (input: Input) => unknown, { megabytes, cpuSeconds }: WorkLimits): void => {
   const end = () => process.kill(process.pid, 'SIGKILL')

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 
-/** The work was ended: it exceeded a limit, or its process ended. */
+/** The work was ended because it exceeded a limit, or because its process ended. */
 export class WorkEndedError extends Error {}
 
 export type BoundedWork<Input, Output> = (input: Input) => Promise<Output>
@@ -20,8 +20,8 @@ type Options = {
 export type WorkMessage = { ready: true } | { output: unknown } | { failure: string }
 
 /**
- * Processes a stranger's data in child processes, because a library's endless loop or its memory can only be ended with its
- * process. Work that exceeds a limit loses its process and rejects with WorkEndedError; other work is not affected. An error of
+ * Processes untrusted data in child processes, because an endless loop or too much memory of a library can only be ended together with its
+ * process. If work exceeds a limit, its process is ended, and the work rejects with WorkEndedError; other work is not affected. An error of
  * the work itself rejects with its message.
  */
 export const boundedWork = <Input, Output>({ file, atOnce, seconds, idleSeconds = 5 }: Options): BoundedWork<Input, Output> => {
@@ -63,7 +63,7 @@ export const boundedWork = <Input, Output>({ file, atOnce, seconds, idleSeconds 
     try {
       return await runOne(input)
     } finally {
-      // Hand over the slot, so that no other work takes it in between.
+      // The next piece of work takes over the slot directly, so that no other work can take it in between.
       const next = waiting.shift()
       if (next) next()
       else underWay--
@@ -75,7 +75,7 @@ const startChild = (file: string): Promise<ChildProcess> => {
   const child = fork(file, [], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
-    // Its own process group, so that Ctrl-C does not reach it: a valid picture would seem to be broken.
+    // The child has its own process group, so that Ctrl-C does not reach it. Otherwise valid pictures would seem to be broken.
     detached: true,
     execArgv: [],
   })
@@ -94,7 +94,7 @@ const askChild = (child: ChildProcess, input: unknown, seconds: number): Promise
     const end = (why: string) => {
       clearTimeout(timer)
       child.removeAllListeners()
-      // Its later errors are ignored: the work has been given up.
+      // Later errors of the process are ignored, because its work has been given up.
       child.on('error', () => {})
       child.kill('SIGKILL')
       reject(new WorkEndedError(why))
@@ -110,7 +110,7 @@ const askChild = (child: ChildProcess, input: unknown, seconds: number): Promise
     child.send(input as object, (error) => error && end(error.message))
   })
 
-/** Only a child process with work keeps the program alive. */
+/** A child process keeps the program running only while it works. */
 const hold = (child: ChildProcess): void => {
   child.ref()
   child.channel?.ref()

@@ -104,7 +104,7 @@ describe('others have their turn', () => {
   })
 })
 
-test('who asks for much waits for himself', async () => {
+test('an address that sends many searches delays only itself', async () => {
   await put
   const done: string[] = []
   const ask = async (caller: string) => {
@@ -118,7 +118,7 @@ test('who asks for much waits for himself', async () => {
   expect(done.slice(0, 4)).toContain('2001:db8::7')
 })
 
-test('what is highlighted in one answer has a limit', async () => {
+test('the highlighted text of one answer has a limit', async () => {
   const text = 'wren '.repeat(12_000)
   const long = createEmbeddedSearch([setup({ show: (id) => ({ id, texts: () => ({ name: text }), fields: () => ({}) }) })])
   await long.put(

@@ -28,12 +28,12 @@ export type EmbeddedSearch = SearchPort & {
 const AT_ONCE = 20
 
 /**
- * One search runs at a time, because all use the same processor. A caller may queue 64: a browser has six connections, and an office
- * may share one address.
+ * One search runs at a time, because all searches use the same processor. A caller may queue 64 requests: a browser has six connections,
+ * and an office may share one address.
  */
 const TURNS = { atOnce: 1, ofOne: 64, ofAll: 256, waitMs: 5_000 }
 
-/** Reads of long texts run beside searches. Two at once leave the other database connections to the rest of the server. */
+/** Long texts are read beside searches. Two reads at once leave the other database connections to the rest of the server. */
 const READS = { ...TURNS, atOnce: 2 }
 
 const SLICE_MS = 8

@@ -21,14 +21,14 @@ export type HostedSearchOptions = {
   timeoutMs?: number
 }
 
-/** A person is typing, so a later answer would be useless. */
+/** The time limit (ms). A person is typing, so a later answer would be useless. */
 const TIMEOUT_MS = 3_000
 /** The most calls at once. An index that does not answer holds each for TIMEOUT_MS. */
 const TURNS = { atOnce: 32, ofOne: 64, ofAll: 256, waitMs: 5_000 }
 
 /**
- * An index of another server with the hosted protocol. A request that it calls malformed is refused as malformed. Every other failure,
- * a wrong key included, means that the search is unavailable.
+ * An index on another server, with the hosted protocol. If the index reports a request as malformed, the request is refused as malformed.
+ * Every other failure, including a wrong key, means that the search is unavailable.
  */
 export const createHostedSearch = ({ url, credentials, log, timeoutMs = TIMEOUT_MS }: HostedSearchOptions): SearchPort => {
   const address = `${url.replace(/\/+$/, '')}/1/indexes/*/queries`

@@ -12,7 +12,7 @@ type Event = { exception: { values: { type: string; value: string; stacktrace?: 
 let ingest: Server
 let envelopes: { url: string; text: string; event: Event }[]
 let status: number
-/** How the service hangs, instead of answering. */
+/** How the service hangs instead of answering. */
 let hang: 'at once' | 'after headers' | null
 beforeEach(async () => {
   envelopes = []

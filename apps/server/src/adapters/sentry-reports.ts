@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https'
 import type * as Sentry from '@sentry/node'
 import type { ErrorReports, ReportedError } from '../ports/error-reports.ts'
 
-/** The most reports in a minute: a storm of failures must not become a storm of reports. */
+/** The most reports in a minute, so that many failures do not cause as many reports. */
 const MOST_A_MINUTE = 30
 const CLOSE_WITHIN_MS = 1_000
 const MOST_CAUSES = 3
@@ -26,7 +26,8 @@ const ANSWER_WITHIN_MS = 10_000
  */
 const openClient = async ({ dsn, release, answerWithinMs = ANSWER_WITHIN_MS, load = () => import('@sentry/node') }: Options) => {
   const { NodeClient, defaultStackParser, makeNodeTransport } = await load()
-  // A timeout for a service that accepts connections and never answers: each report would keep one, and later reports would wait.
+  // The timeout matters if the service accepts connections and never answers: each report would keep a connection, and later reports would
+  // wait.
   const send = dsn.startsWith('https:') ? requestHttps : requestHttp
   const httpModule: HttpModule = {
     request: (asked, answered) =>
@@ -91,7 +92,7 @@ export const openSentryReports = (options: Options): ErrorReports => {
   }
   return {
     report: (failure, area) => {
-      // The log has every failure, whether it is reported or not.
+      // The log contains every failure, whether it is reported or not.
       if (hasRoom()) void send(failure, area).catch(() => {})
     },
     close: async () => {

@@ -22,7 +22,7 @@ export const openSmtp = ({ url, from }: { url: string; from: string }): MailTran
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: SILENCE_MS,
-    // Mails contain only what this server wrote, so no file or address needs to be read.
+    // The content of mails is complete, so no file or address has to be read.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

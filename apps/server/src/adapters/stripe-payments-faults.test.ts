@@ -142,7 +142,7 @@ describe.each(OPERATIONS)('$name', ({ name, prepare }) => {
     await setFault(name, 'reorder', 1, 5_000)
     const order: string[] = []
     const one = first.call(opened.newKey()).then((outcome) => order.push(`first ${outcome.kind}`))
-    // The request is being held back once its fault is used up.
+    // The fault counts as used up as soon as the sandbox delays the request.
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(await first.done()).toBe(0)
     const two = second.call(opened.newKey()).then((outcome) => order.push(`second ${outcome.kind}`))
@@ -183,7 +183,7 @@ describe.each(OPERATIONS)('$name', ({ name, prepare }) => {
     expect(await other.done()).toBe(0)
     await opened.sandbox().control('DELETE', '/_sandbox/keys')
     await call(key)
-    // After it has forgotten the key, the provider repeats the operation, except a capture, which is possible only once.
+    // Once the provider has forgotten the key, it repeats the operation, except a capture, which is possible only once.
     expect(await done()).toBe(name === 'capture' ? 1 : 2)
   })
 })
@@ -228,14 +228,14 @@ describe('whatever happens', () => {
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
-  test('nobody there: unknown, not a no', async () => {
+  test('an unreachable provider: unknown, not refused', async () => {
     const payment = await opened.payment(VISA)
     await opened.sandbox().kill()
     expect(await payments.authorize(payment, opened.newKey())).toEqual(unknown('connection'))
     await opened.restart()
   })
 
-  test('what was acknowledged before a kill is in the ledger after it, once', async () => {
+  test('a change that was acknowledged before a kill is in the ledger after it, once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const intents = await Promise.all(Array.from({ length: 12 }, () => opened.authorized()))
       const acknowledged: string[] = []

@@ -18,7 +18,7 @@ import { cardOf, disputeOf, eventOf, intentOf, refundOf, setupOf } from './strip
 /** `silenceMs`: the longest silence of the provider. `callMs`: the longest duration of a call, including a second try. */
 const PATIENCE = { silenceMs: 8_000, callMs: 9_500 }
 const MAX_CONNECTIONS = 32
-/** Our clock and the provider's may differ by this much (ms). */
+/** The clocks of this server and the provider may differ by this much (ms). */
 const CLOCKS_DIFFER_MS = 10 * 60_000
 const WEBHOOK_AGE_S = 300
 
@@ -33,7 +33,7 @@ export type StripeSettings = {
 
 const succeeded = <T>(value: T): PaymentOutcome<T> => ({ kind: 'succeeded', value })
 
-/** Only cards are declined. For other objects a decline means that the provider refuses the call. */
+/** Only cards can be declined. For other objects a decline means that the provider refuses the call. */
 const withoutDecline = (outcome: Declined | Refused | Unknown): Refused | Unknown =>
   outcome.kind === 'declined' ? { kind: 'refused', code: outcome.code } : outcome
 
@@ -51,15 +51,15 @@ export const paymentsInBrowser = (publishableKey: string | null, sandboxUrl: str
   publishableKey,
 })
 
-/** The intent in an error of Stripe's, if the intent was canceled. */
+/** The canceled intent in an error of Stripe's; null for other errors. */
 const canceledIntentOf = (error: unknown): Stripe.PaymentIntent | null => {
   const intent = error instanceof Stripe.errors.StripeInvalidRequestError ? error.payment_intent : undefined
   return intent?.status === 'canceled' ? intent : null
 }
 
 /**
- * Payments by Stripe, or by the sandbox, which speaks the same API. The library repeats a request only if the connection was closed before
- * an answer, and with the same key. All other repeats are decided by the attempt's runner.
+ * Payments by Stripe, or by the sandbox, which has the same API. The library itself repeats a request, with the same key, only if the
+ * connection was closed before an answer. The attempt's runner decides about all other repetitions.
  */
 export const openStripePayments = ({ secretKey, webhookSecret, sandbox, patience = PATIENCE }: StripeSettings): Payments => {
   const agentOptions = { keepAlive: true, maxSockets: MAX_CONNECTIONS }

@@ -19,7 +19,7 @@ export type ServerEntry = {
 /** The exports of the workspace's built server entry. */
 export type ShellEntry = {
   renderShell: (input: { shell: ShellData; assets: PageAssets }) => Promise<string>
-  /** The modules, besides the entry, that a screen starts with. */
+  /** The modules, besides the entry, that a screen needs at its start. */
   modulesOf: (title: string) => string[]
 }
 export type PageAssets = { js: string; css: string[]; preload: string[] }

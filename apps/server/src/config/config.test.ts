@@ -82,8 +82,8 @@ describe('readConfig', () => {
     [{ PUBLIC_URL: 'http://localhost.example' }, 'PUBLIC_URL'],
     [{ ACCOUNTS_URL: 'https://accounts.example' }, 'ACCOUNTS_URL'],
     [{ PUBLIC_URL: 'https://shop.example', DEMO: 'false' }, null],
-    // Loopback addresses, so nobody can reach the demo through a proxy.
     [{ PUBLIC_URL: 'https://shop.example', HOST: '0.0.0.0' }, null],
+    // Browsers on other machines cannot open these loopback addresses.
     [{ PUBLIC_URL: 'http://localhost:8080', ACCOUNTS_URL: 'http://127.0.0.1:8081' }, null],
     [{ PUBLIC_URL: 'http://shop.localhost:8080', ACCOUNTS_URL: 'http://[::1]:8081' }, null],
   ])('a start that would open the demo’s sign-ins to others is refused: %j', (given, setting) => {
@@ -95,7 +95,7 @@ describe('readConfig', () => {
   test.each<[Record<string, string>, RegExp | null]>([
     [{}, null],
     [{ PUBLIC_URL: 'https://shop.example', ACCOUNTS_URL: 'https://accounts.example' }, null],
-    [{ PUBLIC_URL: 'https://shop.example' }, /nobody elsewhere can sign in/],
+    [{ PUBLIC_URL: 'https://shop.example' }, /people on other machines cannot sign in/],
     [{ PUBLIC_URL: 'http://shop.example', ACCOUNTS_URL: 'http://accounts.example' }, /without https/],
   ])('says where an accounts server cannot work: %j', (given, expected) => {
     const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_2', STRIPE_WEBHOOK_SECRET: 'whsec_3' }

@@ -7,7 +7,7 @@ import { plainIssue } from '@marketplace/contracts/core/plain-issue'
 import { findVariant, variantNameOf, type VariantName } from '@marketplace/contracts/core/variants'
 import { queryNumber } from '@marketplace/contracts/core/query-number'
 
-/** A setting has a bad value. The message is one line that names the setting; the start ends with it. */
+/** The error for a bad value of a setting. Its message is one line that names the setting, and ends the start. */
 export class SettingError extends Error {}
 
 const port = queryNumber(0, 65_535)
@@ -15,7 +15,7 @@ const bool = z.enum(['true', 'false']).transform((value) => value === 'true')
 const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
   const url = new URL(value)
   if (url.pathname !== '/' || url.search || url.hash || url.username) context.addIssue('must be an origin, without a path')
-  // In frame-ancestors a * would stand for every host.
+  // In frame-ancestors, a * would match every host.
   if (url.hostname.includes('*')) context.addIssue('must name one host, without *')
   return url.origin
 })
@@ -25,7 +25,7 @@ const baseUrl = z.url({ protocol: /^https?$/ }).transform((value, context) => {
   if (url.search || url.hash || url.username) context.addIssue('must be an address without a query')
   return url.href.replace(/\/+$/, '')
 })
-/** An address that error reports go to: its user is the project's public key, and its path ends in the project's number. */
+/** An address for error reports. Its user is the project's public key, and its path ends with the project's number. */
 const sentryDsn = z.url({ protocol: /^https?$/ }).refine((value) => {
   // Refinements also run for texts that are no address.
   const url = URL.parse(value)
@@ -155,15 +155,15 @@ export type Config = {
   databaseUrl: string | null
   demo: boolean
   /**
-   * Whether the demo's people and clients can sign in. Their passwords and secrets are public, so nobody else may reach this
-   * machine.
+   * Whether people and clients of the demo can sign in. Their passwords and secrets are public, so other machines must not be able to reach
+   * this one.
    */
   demoSignIns: boolean
   /** Never true for the demo. */
   production: boolean
   development: boolean
   allowedHostOrigins: readonly string[]
-  /** Origins of our own other products that take part in installs. They get a token of the application's client. */
+  /** Origins of the operator's other products that take part in installs. They get a token of the application's client. */
   specialInstallOrigins: readonly string[]
   variantHosts: Readonly<Record<string, VariantName>>
   /**
@@ -184,9 +184,9 @@ export type Config = {
   /** The address for error reports; null if they are off. */
   sentryDsn: string | null
   logLevel: string
-  /** Given settings of features that do not exist yet. */
+  /** Settings that were given although their features do not exist yet. */
   withoutEffect: readonly string[]
-  /** Settings that do not fit together, a sentence each. They are logged at start. */
+  /** Settings that contradict each other, each as a sentence. They are logged at the start. */
   warnings: readonly string[]
 }
 
@@ -275,9 +275,10 @@ const refuseOpenDemo = (urls: Config['urls']): void => {
 
 /** The session cookie is sent in frames of other sites (SameSite=None), which browsers allow over https and on localhost only. */
 const warningsOf = ({ public: shop, accounts }: Config['urls']): string[] => {
-  if (isLoopbackUrl(accounts) && !isLoopbackUrl(shop)) return [`ACCOUNTS_URL is ${accounts}: nobody elsewhere can sign in there`]
+  if (isLoopbackUrl(accounts) && !isLoopbackUrl(shop))
+    return [`ACCOUNTS_URL is ${accounts}: people on other machines cannot sign in there`]
   if (accounts.startsWith('http:') && !isLoopbackUrl(accounts))
-    return [`ACCOUNTS_URL is ${accounts}: browsers keep nobody signed in without https`]
+    return [`ACCOUNTS_URL is ${accounts}: without https browsers do not keep people signed in`]
   return []
 }
 
@@ -298,7 +299,7 @@ type StripeSettings = {
   STRIPE_WEBHOOK_SECRET?: string | undefined
 }
 
-/** The secret key decides: if it is set, Stripe is used and no sandbox is started. */
+/** If the secret key is set, Stripe is used and no sandbox is started. */
 const paymentsOf = (value: StripeSettings, port: number): PaymentSettings => {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = value
   if (!secretKey) {
@@ -323,6 +324,6 @@ const paymentWarningsOf = ({ provider, publishableKey, webhookSecret }: PaymentS
   ...(provider.name === 'sandbox' && !demo
     ? ['STRIPE_SECRET_KEY is missing: payments are the sandbox’s, and no money moves']
     : []),
-  ...(publishableKey === null ? ['STRIPE_PUBLISHABLE_KEY is missing: nobody can enter a card'] : []),
+  ...(publishableKey === null ? ['STRIPE_PUBLISHABLE_KEY is missing: people cannot enter cards'] : []),
   ...(webhookSecret === null ? ['STRIPE_WEBHOOK_SECRET is missing: refunds and disputes made at Stripe are not noticed'] : []),
 ]

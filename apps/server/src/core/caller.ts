@@ -9,8 +9,9 @@ declare const bound: unique symbol
 export type OrganizationId = string & { readonly [bound]: true }
 
 /**
- * Vouches for an id of an organization that comes from no row: it was made here, stands in this server's own token or job, or whoever asks may
- * name any organization. Say which at the call. Everything else takes the id from the caller or from a row that was read for the caller.
+ * Marks an id of an organization as trustworthy although it comes from no row of the database: it was created here, it is part of this
+ * server's own token or job, or the caller may name any organization. Give the reason at the call. All other code takes the id from the
+ * caller or from a row that was read for the caller.
  */
 export const vouchForOrganization = (id: string): OrganizationId => id as OrganizationId
 
@@ -24,7 +25,7 @@ export type Caller = {
   clientId: string
   /** Whether the client is one of the marketplace's own. */
   trusted: boolean
-  /** The scopes that the token was issued with, its client is still registered for and the account still has. */
+  /** The scopes with which the token was issued, as far as its client is still registered for them and the account still has them. */
   scopes: ReadonlySet<string>
   roles: readonly RoleInProduct[]
   /** The member of staff who browses as this account; null for the account itself. */
@@ -34,12 +35,12 @@ export type Caller = {
   /** The family of tokens that came from one sign-in. They are revoked together. */
   familyId: string
   sessionHash: string | null
-  /** Versions of the rows that decide what the caller may do. They change with these rows. */
+  /** Versions of the rows that determine what the caller may do. They change together with these rows. */
   versions: readonly string[]
 }
 
 /** Finds the caller of a Bearer token. Null if the token is unknown, expired or revoked. */
 export type Authenticate = (token: string) => Promise<Caller | null>
 
-/** Audits that a caller lacked the scopes for an endpoint. `endpoint` is the endpoint's id. */
+/** Audits that a caller did not have the scopes for an endpoint. `endpoint` is the endpoint's id. */
 export type AuditRefusal = (caller: Caller, endpoint: string) => Promise<void>

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Compares in constant time, so that the duration does not reveal how much of a secret was guessed. Lengths are not secret. */
+/** Compares in constant time, so that the duration does not reveal how many characters of a secret were right. Lengths are not secret. */
 export const isSameSecret = (given: string | Buffer, expected: string | Buffer): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -7,8 +7,8 @@ export const withoutNetwork = <T>(work: () => Promise<T>): Promise<T> => openTra
 
 /**
  * Throws inside a database transaction. Every port that reaches the network calls it first, because a slow answer would hold the
- * transaction's row locks, and a request that was sent cannot be rolled back. Reports of errors are exempt: they are queued, and nobody waits
- * for them. `port` names the port in the error.
+ * transaction's row locks, and a request that was sent cannot be rolled back. Error reports are excluded, because they are queued and no
+ * code waits for them. `port` is the name of the port for the error.
  */
 export const assertNetworkAllowed = (port: string): void => {
   if (openTransactions.getStore()) throw new Error(`${port} was called inside a database transaction: send a job instead`)

@@ -1,7 +1,7 @@
-/** Runs the work when it is the turn of the caller. Rejects with NoTurn if the caller gets none. */
+/** Runs the work when it is the caller's turn. Rejects with NoTurn if the caller's work is refused. */
 export type TakeTurn = <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>
 
-/** Why a caller gets no turn: too much of its own work is waiting, or too much of all callers together. */
+/** Why work is refused: its caller has too much waiting work, or all callers together have. */
 type Reason = 'too-many' | 'busy'
 
 export class NoTurn extends Error {
@@ -16,18 +16,18 @@ export class NoTurn extends Error {
 export type TurnLimits = {
   /** The most work that runs at once. */
   atOnce: number
-  /** The most work that waits, of one caller and of all callers together. */
+  /** The most waiting work of one caller, and of all callers together. */
   ofOne: number
   ofAll: number
-  /** Work that waited this long is refused: most clients have given up by then. */
+  /** Work that has waited this long (ms) is refused, because most clients have given up by then. */
   waitMs: number
 }
 
 type Waiting = { since: number; begin: () => void; refuse: (reason: Reason) => void }
 
 /**
- * Queues work. Callers take turns regardless of how much each has waiting, so a caller with much work waits for itself. When the queue
- * is full, the caller with the most waiting work loses a place to a caller with less.
+ * Queues work. Callers take turns, however much work each has waiting, so a caller with much work delays only itself. When the queue is
+ * full, the caller with the most waiting work loses a place to a caller with less.
  */
 export const createTurns = (
   { atOnce, ofOne, ofAll, waitMs }: TurnLimits,

@@ -3,12 +3,11 @@ import type pg from 'pg'
 /** Work that only one process may do at a time. All processes use the same numbers. */
 export const LOCKS = { migrate: 727_001, import: 727_002, seed: 727_003 } as const
 
-/** An import of a large catalogue can take this long, and the next import waits for it. */
+/** How long (ms) to wait for the lock, because an import of a large catalogue can take this long. */
 const WAIT_MS = 60 * 60_000
 
 /**
- * Waits until no other process holds the lock, then does the work. The lock belongs to one connection, so it ends when its
- * process is killed.
+ * Waits until no other process has the lock, then does the work. The lock belongs to one connection, so it ends when its process is killed.
  */
 export const withLock = async <T>(pool: pg.Pool, lock: keyof typeof LOCKS, work: () => Promise<T>): Promise<T> => {
   const connection = await pool.connect()

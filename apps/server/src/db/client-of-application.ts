@@ -4,5 +4,5 @@ import { applications } from './schema.ts'
 /** The id of an application's client in SQL, as clientIdOf in packages/domain computes it. */
 export const clientIdOfApplication = sql<string>`coalesce(${applications.authorization} ->> 'clientId', ${applications.id})`
 
-/** The same in a written query that calls the application `a`. */
+/** The same for hand-written queries in which the application has the alias `a`. */
 export const clientIdOfNamed = sql<string>`coalesce(a."authorization" ->> 'clientId', a.id)`

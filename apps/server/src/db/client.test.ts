@@ -76,7 +76,7 @@ describe('a query of a request', () => {
 
   test('fails if the database does not respond', async () => {
     const connection = await client.pool.connect()
-    // Without its own timeout the database is like one that hangs.
+    // Without its own time limit the database behaves as if it hung.
     await connection.query('set statement_timeout = 0')
     await expect(connection.query('select pg_sleep(30)')).rejects.toMatchObject({ code: 'ETIMEDOUT' })
     await expect(connection.query('select 1')).rejects.toThrow()

@@ -12,7 +12,7 @@ const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 export type Database = NodePgDatabase
 /** An open transaction. The pool is not assignable to it, so the compiler refuses the pool where a transaction is needed. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
-/** The database or an open transaction. Repositories take it for reads and single statements. */
+/** The database or an open transaction. Functions of repositories take it for reads and single statements. */
 export type Queryable = Database | Transaction
 
 export type DatabaseClient = {
@@ -23,11 +23,11 @@ export type DatabaseClient = {
   close: () => Promise<void>
 }
 
-/** Closing a pool waits for connections in use, and a stop must not wait for ever. */
+/** Closing a pool waits for connections in use. This is the longest wait (ms), because the stop of a server must end. */
 const CLOSE_WITHIN_MS = 1_000
 const waitUnref = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
-/** Opens the pool without connecting yet. `onError` is called for each connection that breaks. */
+/** Opens the pool without connecting yet. `onError` is called whenever a connection breaks. */
 export const openDatabase = (
   connectionString: string,
   onError: (error: Error) => void,
@@ -52,7 +52,9 @@ export const openDatabase = (
   }
 }
 
-/** Without the schema, which only drizzle's relational queries read: each transaction would make an object for each table. */
+/**
+ * The schema is not passed, because only drizzle's relational queries use it, and each transaction would create an object for each table.
+ */
 const OPTIONS = { casing: 'snake_case' } as const
 
 /** The connection of each open transaction. */
@@ -76,11 +78,11 @@ export const commitWithNext = (transaction: Queryable): void =>
   (connectionOf.get(transaction) as PreparingClient | undefined)?.commitWithNext?.()
 
 /**
- * Releases a transaction's connection however the transaction ends. Drizzle never releases it if `begin` fails, as on a
- * connection that has just broken; after ten of those the pool would be empty.
+ * Releases a transaction's connection however the transaction ends. Drizzle does not release it if `begin` fails, for example on a
+ * connection that has just broken; after ten such failures the pool would be empty.
  */
 const withSafeTransactions = (database: Database, pool: pg.Pool): Database => {
-  // One database object for each connection, because making one takes longer than a statement.
+  // One database object for each connection, because creating one takes longer than a statement.
   const databases = new WeakMap<pg.PoolClient, Database>()
   const databaseOn = (connection: pg.PoolClient): Database => {
     const found = databases.get(connection) ?? drizzle(connection, OPTIONS)

@@ -7,7 +7,7 @@ import { clientOf, type Queryable } from './client.ts'
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 const { builtins } = pg.types
-/** The types that drizzle leaves as text: instants, intervals, and lists of both. */
+/** The types that drizzle returns as text: instants, intervals, and lists of both. */
 const INSTANTS: ReadonlySet<number> = new Set([
   builtins.TIMESTAMPTZ,
   builtins.TIMESTAMP,
@@ -28,8 +28,8 @@ const TEXT_INSTANTS: CustomTypesConfig = {
 export type Value<Name extends string> = (name: Name) => SQL
 
 /**
- * A statement whose text is built only once: building the one that reads a cart or a caller takes longer than sending it. Rows are those
- * of drizzle's `execute`: instants are text.
+ * A statement whose text is built only once: building the statement that reads a cart or a caller takes longer than sending it. The rows
+ * are like those of drizzle's `execute`: instants are text.
  */
 export const compiled = <Row extends QueryResultRow, Name extends string>(build: (value: Value<Name>) => SQL) => {
   let query: { sql: string; params: unknown[] } | undefined

@@ -25,22 +25,22 @@ export type FollowOptions<S> = {
   /** The snapshot before the first read. Its revision is 0. */
   empty: S
   readAll: (revision: number) => Promise<S>
-  /** Returns a snapshot in which everything announced is read again. `payloads` are the channel's, without duplicates. */
+  /** Returns a snapshot after reading everything that was announced again. `payloads` are the channel's, without duplicates. */
   readChanges: (payloads: ReadonlySet<string>, before: S) => Promise<S>
 }
 
 /** Announcements that were not read yet. `everything`: some may have been missed, so read all. */
 type PendingChanges = { payloads: Set<string>; everything: boolean }
 
-/** Changes within this time are read together: an import makes hundreds of them. */
+/** Changes within this time (ms) are read together, because an import makes hundreds of them. */
 const GATHER_MS = 50
 const RETRY_MS = 500
 
 const nothing = (): PendingChanges => ({ payloads: new Set(), everything: false })
 
 /**
- * Keeps a snapshot current by the announcements of the database's triggers on a channel. Batches of changes are read one after
- * the other. After a failed read or a lost connection everything is read again, because announcements may have been missed.
+ * Keeps a snapshot current: triggers of the database announce changes on a channel, and changed data is read again. Batches of changes are
+ * read one after the other. After a failed read or a lost connection everything is read again, because announcements may have been missed.
  */
 export const followChannel = async <S extends { revision: number }>(options: FollowOptions<S>): Promise<Live<S>> => {
   const { pool, channel, name, log, readAll, readChanges } = options

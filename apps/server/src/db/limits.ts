@@ -5,15 +5,15 @@ export type Limits = {
   statement_timeout: number
   lock_timeout: number
   idle_in_transaction_session_timeout: number
-  /** 0 for no limit. */
+  /** 0 means no limit. */
   query_timeout: number
-  /** Closes a connection if a query gets no byte of its answer for this long. Null if there is no such limit. */
+  /** How long (ms) a query may get no byte of its answer before its connection is closed. Null means no limit. */
   silenceMs: number | null
 }
 
 /**
- * For requests: the wait for a connection and for the answer together take less than 5 s. PostgreSQL ends slow statements itself.
- * A PostgreSQL that hangs ends nothing, so there is a limit of our own, a little longer.
+ * The limits for requests: the waits for a connection and for the answer together take less than 5 s. PostgreSQL itself ends slow
+ * statements. If PostgreSQL hangs, it cannot, so this process has its own limit, which is slightly longer.
  */
 export const REQUEST_LIMITS: Limits = {
   max: 10,
@@ -21,14 +21,14 @@ export const REQUEST_LIMITS: Limits = {
   lock_timeout: 1_500,
   statement_timeout: 2_000,
   idle_in_transaction_session_timeout: 5_000,
-  // `silenceMs` replaces this limit: it also closes the connection, so that the next query does not wait on a dead one.
+  // `silenceMs` replaces this limit, because it also closes the connection. Otherwise the next query would wait on a dead connection.
   query_timeout: 0,
   silenceMs: 2_500,
 }
 
 const MINUTE = 60_000
 
-/** For work that no request waits for: migrations, imports, exports, and loading the in-memory snapshots. */
+/** The limits for work that no request waits for: migrations, imports, exports, and loading the in-memory snapshots. */
 export const PATIENT_LIMITS: Limits = {
   max: 10,
   connectionTimeoutMillis: MINUTE / 2,

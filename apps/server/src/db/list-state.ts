@@ -3,7 +3,7 @@ import type { ListState } from '@marketplace/domain/application-list'
 import type { OrganizationId } from '../core/caller.ts'
 import { applicationRules, ruledApplications } from './schema.ts'
 
-/** SQL for an organization's list as it concerns one application: JSON of a ListState; null if there is no list. */
+/** SQL for the state of an organization's list for one application: JSON of a ListState; null if there is no list. */
 export const listStateOf = (
   organizationId: SQL | OrganizationId,
   applicationId: SQL,

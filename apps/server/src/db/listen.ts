@@ -26,7 +26,7 @@ export const listen = async ({ pool, channel, onMessage, onRecovered, onLost }: 
   let closed = false
 
   const connect = async () => {
-    // No query is sent on this connection again, so keep-alive has to detect that the server is gone.
+    // No further query is sent on this connection, so keep-alive has to detect that the server is gone.
     const own = new pg.Client({ ...pool.options, keepAlive: true, ...LIMITS })
     const end = () => own.end().catch(() => {})
     own.on('notification', ({ payload }) => onMessage(payload ?? ''))

@@ -4,15 +4,15 @@ import type { Transaction } from './client.ts'
 import { compiled, type Value } from './compiled.ts'
 
 /**
- * What transactions lock, in the order in which all of them do so. Two transactions that lock the same rows in different orders can wait
- * for each other, and PostgreSQL then ends one of them. Several rows of one kind are locked by one statement, ordered by id.
+ * The kinds of locks, in the order in which all transactions take them. Two transactions that lock the same rows in different orders can
+ * wait for each other, and PostgreSQL then ends one of them. Several rows of one kind are locked by one statement, ordered by id.
  */
 export const LOCK_ORDER = [
   'sign-up',
   'password',
   'sign-in step',
   'passkey',
-  // The account, its memberships and the client: everything that decides what a caller may do.
+  // The account, its memberships and the client: everything that determines what a caller may do.
   'rights',
   'session',
   'family',
@@ -24,7 +24,8 @@ export const LOCK_ORDER = [
   'attempt',
   // An organization's list of allowed or blocked applications.
   'application list',
-  // The name under which a client has offered a charge. If two are activated at once, the second one sees the first.
+  // The name under which a client has offered a charge. If two charges of the same name are activated at once, the second transaction sees
+  // the first charge.
   'charge name',
   'application',
   'licence',
@@ -43,7 +44,7 @@ export const LOCK_ORDER = [
   'webhook',
   'mail',
   'sale',
-  // Last: invoice numbers have no gaps, so a transaction that takes one blocks all others until it commits.
+  // The last one: invoice numbers have no gaps, so a transaction that takes a number blocks all others until it commits.
   'document number',
 ] as const
 export type Lock = (typeof LOCK_ORDER)[number]
@@ -51,7 +52,7 @@ export type Lock = (typeof LOCK_ORDER)[number]
 /** The rank of the current transaction's last lock. */
 const openTransactions = new AsyncLocalStorage<{ rank: number }>()
 
-/** Runs the work of a new transaction, which has no locks yet. */
+/** Runs the work of a new transaction, which has not taken any lock yet. */
 export const withLockOrder = <T>(work: () => Promise<T>): Promise<T> => openTransactions.run({ rank: -1 }, work)
 
 const enter = (lock: Lock): void => {
@@ -63,11 +64,12 @@ const enter = (lock: Lock): void => {
   transaction.rank = rank
 }
 
-type Rows<T> = { for: (strength: 'update' | 'no key update' | 'share', config?: { skipLocked: true }) => T }
+/** A query whose rows can be locked. */
+export type Lockable<T> = { for: (strength: 'update' | 'no key update' | 'share', config?: { skipLocked: true }) => T }
 
-/** Builds the statement of a lock with placeholders. It knows no values, so the same text fits all. */
+/** Builds the statement of a lock with placeholders instead of values, so that all calls use the same text. */
 type Build<Name extends string> = (value: Value<Name>) => SQL
-/** A lock that several transactions take with other values. */
+/** A kind of lock statement that many transactions use, with different values. */
 type LockShape = { lock: Lock; number: number; build: Build<string> }
 
 /** One of several locks for lockTogether. `none` makes the error if there is no such row. */
@@ -141,13 +143,13 @@ export const lockTogether = async <const Lockings extends readonly Locking[]>(
  * Locks the rows of a query until the transaction ends. `no key update`: rows that will be changed; others may still add rows that refer
  * to them. `update`: rows that will be deleted. `share`: rows that others must not change.
  */
-export const lockRows = <T>(lock: Lock, rows: Rows<T>, strength: 'update' | 'no key update' | 'share'): T => {
+export const lockRows = <T>(lock: Lock, rows: Lockable<T>, strength: 'update' | 'no key update' | 'share'): T => {
   enter(lock)
   return rows.for(strength)
 }
 
 /** Locks those rows of a query that no other transaction has locked. It never waits, so it also works outside of a transaction. */
-export const lockFreeRows = <T>(lock: Lock, rows: Rows<T>): T => {
+export const lockFreeRows = <T>(lock: Lock, rows: Lockable<T>): T => {
   if (openTransactions.getStore()) enter(lock)
   return rows.for('update', { skipLocked: true })
 }

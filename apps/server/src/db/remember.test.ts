@@ -4,7 +4,7 @@ import { createMemory } from './remember.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute))
 
-describe('what is remembered of a snapshot', () => {
+describe('remembered values of a snapshot', () => {
   test('is computed once for each key', () => {
     const remember = createMemory()
     const work = vi.fn((value: string) => ({ value, until: null }))

@@ -7,11 +7,11 @@ import pg, { type CustomTypesConfig, type FieldDef } from 'pg'
 export type Frames = { before: readonly string[]; after: readonly string[] }
 const NO_FRAMES: Frames = { before: [], after: [] }
 
-/** What pg makes of the description of a statement's rows. */
+/** pg's description of a statement's rows. */
 type Description = { fields: FieldDef[]; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
 /**
- * What is known of a connection's prepared statements, by name: the rows of each way to read them. PostgreSQL refuses to run a prepared
- * statement whose rows have got other columns or types, so each is described only once.
+ * Known descriptions of a connection's prepared statements, by name: one for each way to read the rows. PostgreSQL refuses to run a
+ * prepared statement whose columns or types have changed, so describing each statement once is enough.
  */
 export type Descriptions = Map<string, (Description | undefined)[]>
 
@@ -34,7 +34,7 @@ export type Callback = (error: Error | null, result: pg.QueryResult) => void
 const Query = pg.Query as unknown as new (text: string, values: unknown[], callback: Callback) => PgQuery & pg.Submittable
 const Result = pg.Result as unknown as new (rowMode: string | undefined, types: CustomTypesConfig | undefined) => Description
 
-/** A statement with parameters. `types` are the same for all statements of a text that have any. */
+/** A statement with parameters. `types` are the same for all statements with this text. */
 export type Repeated = {
   text: string
   values: unknown[]
@@ -51,7 +51,7 @@ export class RepeatedQuery extends Query {
   readonly #frames: Frames
   readonly #descriptions: Descriptions
   readonly #result: Description
-  /** Rows of the same statement can be read as arrays or objects, with parsers of their own or those of pg. */
+  /** How rows of the statement are read: as arrays or objects, with their own parsers or those of pg. */
   readonly #way: number
   #completed = 0
   #isDescribed = false
@@ -61,7 +61,7 @@ export class RepeatedQuery extends Query {
     { frames, descriptions }: { frames: Frames | null; descriptions: Descriptions },
     callback: Callback,
   ) {
-    // pg copies a statement that it gets as an object, which takes longer.
+    // If pg got the statement as an object, it would copy it, which takes longer.
     super(text, values, callback)
     this.#result = new Result(rowMode, types)
     this.#way = (rowMode === 'array' ? 1 : 0) + (types ? 2 : 0)

@@ -64,7 +64,7 @@ test('its rows are described once for a connection, whether they are read as arr
         expect(await ask()).toEqual([{ id: 'described', amount: 1, day: null }])
         expect(await ask('array')).toEqual([['described', 1, null]])
       }
-      // The first time as arrays.
+      // Only the first query for rows as arrays asks for a description.
       expect(describe).toHaveBeenCalledTimes(1)
     })
   } finally {

@@ -1,16 +1,16 @@
 import pg from 'pg'
 import { type Callback, type Descriptions, type Frames, type Repeated, RepeatedQuery } from './repeated-query.ts'
 
-/** A statement is prepared when it is sent for this time. Rare ones would only occupy memory. */
+/** A statement is prepared when it is sent for the fifth time, because preparing rare statements would only take memory. */
 const PREPARED_FROM = 5
 /**
- * The most statements that are prepared on a connection, and the most that are counted: statements with lists of any length have any
- * number of texts.
+ * The most statements that are prepared on a connection, and the most that are counted. There is a limit because statements with lists have
+ * a different text for each length of a list.
  */
 const MOST_PREPARED = 400
 const MOST_COUNTED = 4_000
 
-/** Names the statements that are sent repeatedly, the same for all connections of a pool. */
+/** Gives names to the statements that are sent repeatedly. The names are the same for all connections of a pool. */
 const createNames = (): ((text: string) => string | undefined) => {
   const names = new Map<string, string>()
   const counts = new Map<string, number>()
@@ -31,8 +31,8 @@ const createNames = (): ((text: string) => string | undefined) => {
 }
 
 /**
- * Error codes that only the prepared form of a statement can cause: its result has changed with the schema, or a pooler has moved it to
- * another connection.
+ * The error codes that only prepared statements can cause: the statement's result has changed with the schema, or a connection pooler has
+ * moved it to another connection.
  */
 const LOST: readonly unknown[] = ['0A000', '26000', '42P05'] satisfies string[]
 
@@ -79,7 +79,7 @@ export const clientThatPrepares = (): typeof pg.Client => {
       if (repeated === undefined && !frames) return super.query(asked, ...rest) as never
       const { types, rowMode } = asked as Pick<Repeated, 'types' | 'rowMode'>
       const statement = { text, values, name: repeated, types, rowMode }
-      // The pool asks with a callback.
+      // The pool calls this with a callback.
       const callback = rest[1] as Callback | undefined
       if (callback) return this.#send(statement, frames, callback) as never
       return new Promise<pg.QueryResult>((resolve, reject) => {

@@ -1,7 +1,7 @@
 /**
- * Counts changes of the data that answers are made of (docs/decisions/0030-a-change-costs-what-it-changes.md). Each piece of data
- * has a name, such as `entry 42` or `list shown`, and a revision that grows with each change. An answer records the revisions
- * that it read (see Reads), and is valid while they are unchanged.
+ * Counts changes of the data that answers are made from (docs/decisions/0030-a-change-costs-what-it-changes.md). Each piece of data has a
+ * name, such as `entry 42` or `list shown`, and a revision that grows with each change. An answer records the revisions that it read (see
+ * Reads), and is valid while they are unchanged.
  */
 export type Revisions = {
   of: (name: string) => number
@@ -9,7 +9,7 @@ export type Revisions = {
   raise: (names: Iterable<string>) => void
   /** Counts a change of everything, after announcements may have been missed. */
   raiseAll: () => void
-  /** Takes a name's revision from elsewhere. It must never decrease. */
+  /** Uses an external source for the revision of a name. The revision must never decrease. */
   follow: (name: string, revision: () => number) => void
   latest: () => number
   /** Starts a record of what is read. */
@@ -21,19 +21,19 @@ export type Revisions = {
   derive: <T>(name: string, work: (reads: Reads) => T, isSame?: (before: T, after: T) => boolean) => T
 }
 
-/** A record of the data that an answer was made of, each with its revision at the first read. */
+/** A record of the data that an answer was made from, with the revision of each at its first read. */
 export type Reads = {
   note: (name: string) => void
   /** Whether all recorded revisions are unchanged. */
   isCurrent: () => boolean
 }
 
-/** Upper bound of the names in memory. Beyond it, everything counts as changed. */
+/** The most names in memory. If there are more, everything counts as changed. */
 const MOST_NAMES = 50_000
 
 type Derived = { value: unknown; reads: Reads; revision: number; renew: () => void }
 
-/** `bringUpToDate` is called before revisions are compared. It counts the changes that only the passing of time has caused. */
+/** `bringUpToDate` is called before revisions are compared. It counts the changes that are due because time has passed. */
 export const createRevisions = (bringUpToDate: () => void = () => {}): Revisions => {
   const raised = new Map<string, number>()
   const followed = new Map<string, () => number>()

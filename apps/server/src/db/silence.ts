@@ -6,8 +6,8 @@ export const breakSilence = (pool: pg.Pool, ms: number): void => {
   pool.on('connect', ({ connection: { stream } }) => {
     if (stream instanceof Socket) stream.on('timeout', () => giveUp(stream, ms))
   })
-  // A socket's timeout restarts with each byte in either direction, but not after it has fired. So set it whenever the connection
-  // is taken from the pool, and clear it when the connection is returned.
+  // A socket's timeout restarts with each byte in either direction, but not after it has fired. So it is set whenever the connection is
+  // taken from the pool, and cleared when the connection is returned.
   pool.on('acquire', (client) => limit(client, ms))
   pool.on('release', (_, client) => limit(client, 0))
 }
@@ -18,7 +18,7 @@ const limit = ({ connection: { stream } }: pg.PoolClient, ms: number): void => {
 
 const giveUp = (socket: Socket, ms: number): void => {
   const { bytesRead } = socket
-  // If this process was busy for that long, the answer may have arrived without being read yet.
+  // If this process was busy during that time, the answer may have arrived but not been read yet.
   setImmediate(() => {
     // The connection may have been returned to the pool meanwhile.
     if (socket.timeout === 0) return

@@ -89,7 +89,7 @@ const stored = async () => {
   return rows.map(({ word: each }) => each)
 }
 
-test('what was not rolled back is there after the commit, and nothing else', async () => {
+test('after the commit exactly the rows that were not rolled back exist', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.boolean(), async (program, fails) => {
       await store.client.pool.query('truncate words')

@@ -131,7 +131,7 @@ describe('statements at the end of a transaction', () => {
   })
 })
 
-describe('what begins a transaction', () => {
+describe('the first message of a transaction', () => {
   /** Runs one transaction of the connection, whose statements are prepared by then. */
   const insertOne = (word: string) =>
     inTransaction(store.client.database, async (transaction) => {

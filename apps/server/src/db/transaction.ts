@@ -12,12 +12,15 @@ type Insert<Row> = (database: Queryable, rows: Row[]) => Statement
 /** The writes that are sent before an open transaction or savepoint ends, in this order. */
 type ToCome = ({ insert: Insert<never>; rows: unknown[] } | { statement: Statement; expected?: Expected | undefined })[]
 
-/** The number of rows that a statement must change, and what they are, for the error. `none` makes the error if it changes none. */
+/** The number of rows that a statement must change, and their kind, for the error message. `none` makes the error if no row was changed. */
 type Expected = { rows: number; of: string; none?: () => Error }
 
 const toComeOf = new WeakMap<Queryable, ToCome>()
 
-/** Commits what `work` writes, or rolls it back if `work` throws. Inside it no port reaches the network, and locks are taken in one order. */
+/**
+ * Commits the writes of `work`, or rolls them back if `work` throws. Inside `work`, ports cannot reach the network, and locks must be taken
+ * in a fixed order.
+ */
 export const inTransaction = <T>(
   database: Database,
   work: (transaction: Transaction) => Promise<T>,
@@ -73,8 +76,8 @@ export const insertAtEnd = async <Row>(database: Queryable, insert: Insert<Row>,
 }
 
 /**
- * Writes something that is not read before the commit. All such writes of a transaction are one statement at its end, in which none sees
- * the others, so two of them must not change the same row. Throws unless each changes the expected number of rows.
+ * Writes something that is not read before the commit. All such writes of a transaction are one statement at its end. None of them sees the
+ * others, so two of them must not change the same row. Throws unless each changes the expected number of rows.
  */
 export const writeAtEnd = async (database: Queryable, statement: Statement, expected?: Expected): Promise<void> => {
   const toCome = toComeOf.get(database)
@@ -83,8 +86,8 @@ export const writeAtEnd = async (database: Queryable, statement: Statement, expe
 }
 
 /**
- * Sends all writes as one statement, together with the commit. So PostgreSQL itself compares the numbers of written rows: if one differs,
- * casting a text to a number makes the statement fail.
+ * Sends all writes as one statement, together with the commit. So PostgreSQL itself has to check the numbers of written rows: if one is
+ * wrong, the statement casts a text to a number, which makes it fail.
  */
 const writeAll = async (database: Queryable, toCome: ToCome): Promise<void> => {
   if (toCome.length === 0) return
@@ -110,7 +113,9 @@ const writeAll = async (database: Queryable, toCome: ToCome): Promise<void> => {
   }
 }
 
-/** The error of a write that has changed no row, by the text that PostgreSQL could not make a number of; null for all other errors. */
+/**
+ * The error of a write that has changed no row, found by the text that PostgreSQL could not cast to a number; null for all other errors.
+ */
 const errorOfNone = (toCome: ToCome, error: unknown): Error | null => {
   const { cause } = error as { cause?: { code?: unknown; message?: string } }
   if (cause?.code !== NO_NUMBER) return null

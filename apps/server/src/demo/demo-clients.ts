@@ -2,7 +2,7 @@ import { SCOPES } from '@marketplace/contracts/core/roles'
 import type { Database } from '../db/client.ts'
 import { hashSecret, type NewClient, removeClients, saveClients } from '../modules/clients/index.ts'
 
-/** A public secret: it is in the documentation. */
+/** This secret is public, because it is in the documentation. */
 const DEMO_SERVER_SECRET = 'demo-server-secret'
 const DEMO_CLIENT_IDS = ['demo-js-client', 'demo-server-client', 'sample-host'] as const
 
@@ -46,7 +46,7 @@ export const demoClients = (sampleAppsPort: number, sampleHostUrl: string): NewC
       type: 'javascript_app',
       secretHash: null,
       redirectUris: [`${sampleHostUrl}/`],
-      // It asks who somebody is and what they have installed, which needs no scope.
+      // It only asks who the person is and what they have installed, which requires no scope.
       scopes: [],
       challengeForms: ['S256'],
       trusted: true,

@@ -11,7 +11,7 @@ export const DEMO_SIGN_INS = [
   { emails: ['support@marketplace.test'], who: 'staff' },
 ] as const
 
-/** The sign-ins whose accounts exist: a database that was not filled by the demo has none. */
+/** The sign-ins whose accounts exist. A database that was not filled by the demo has none of them. */
 export const presentDemoSignIns = async (database: Queryable): Promise<{ emails: string[]; who: string }[]> => {
   const present = await Promise.all(
     DEMO_SIGN_INS.map(async ({ emails, who }) => {

@@ -8,7 +8,7 @@ import { demoOrganizationId } from './seed-demo-step.ts'
 
 /** The keys in accounts.json of organizations with a card. */
 const WITH_CARD = ['acme']
-/** The sandbox's test card, which exists without being entered. */
+/** The sandbox's test card, which can be used without entering it. */
 const CARD = 'pm_card_visa'
 
 const ENSURE_CARDS = declareJob({ name: 'demo.ensure-cards', data: z.object({}), retries: 20, seconds: 60 })

@@ -4,7 +4,7 @@ import { type OrganizationId, vouchForOrganization } from '../core/caller.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Files } from '../ports/files.ts'
 
-/** What one step of the seed works with. `database` is the step's transaction. */
+/** The input of one step of the seed. `database` is the step's transaction. */
 export type SeedStep = { database: Transaction; files: Files; folder: string; now: Date }
 
 /** The id of a demo object. It is derived from its name, so that nothing is added twice. */

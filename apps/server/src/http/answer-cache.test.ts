@@ -174,7 +174,7 @@ describe('a kept answer', () => {
   })
 })
 
-describe('what concerns only who asked', () => {
+describe('answers for one person only', () => {
   class Refused extends Error {}
   const open = () => createAnswerCache(1_000_000, { isOfOneAsker: (error) => error instanceof Refused })
   const later = <T>(work: () => T): Promise<T> => new Promise((resolve) => setTimeout(resolve, 5)).then(work)

@@ -5,19 +5,19 @@ import { composedSize, wholeBody } from '@marketplace/domain/composed-body'
 import { compress, type Effort, type Encoding, isCompressible } from './compress.ts'
 import { composedDigest, digestOf } from './digest.ts'
 
-/** An answer that a handler made. `until` is when it expires; null if only a change of its data ends it. */
+/** An answer that a handler has made. `until` is the time at which it expires; null if only a change of its data ends it. */
 export type MadeAnswer = {
   status: number
   contentType: string
   body: string | Buffer | ComposedBody
   headers?: Readonly<Record<string, string>>
   until: Date | null
-  /** How hard to compress it: `once` for an answer that is hardly ever requested again. Default: `quick`. */
+  /** The effort of compression: `once` for an answer that is hardly ever requested again. Default: `quick`. */
   effort?: 'once' | 'quick'
   /** False for answers that strangers can cause without bound, such as a 404 for any address: they are not cached. */
   keep?: boolean
   /**
-   * Whether the front door may send it again to anyone who requests the same address. Never true for answers that depend on the
+   * Whether the front door may send it again to anyone who requests the same address. It must not be true for answers that depend on the
    * person, nor for answers that strangers can cause without bound.
    */
   repeatable?: boolean
@@ -31,14 +31,11 @@ export type UnchangedAnswer = { unchanged: true; until: Date | null }
 /** Makes an answer. `before` is the previous answer under the same key, which may have expired. */
 export type MakeAnswer = (before: KeptAnswer | undefined) => Promise<MadeAnswer | UnchangedAnswer>
 
-/** Whether the data that an answer was made of is unchanged. */
+/** Whether the data that an answer was made from is unchanged. */
 export type IsCurrent = () => boolean
 const ALWAYS: IsCurrent = () => true
 
-/**
- * A complete answer, ready to be sent many times. Compressed forms are made once each; the uncompressed body is assembled at each
- * call.
- */
+/** A complete answer that can be sent many times. Each compressed form is made once; the uncompressed body is assembled at each call. */
 export type KeptAnswer = {
   status: number
   contentType: string
@@ -61,9 +58,9 @@ export type KeptAnswer = {
 
 export type AnswerCache = {
   /**
-   * The cached answer under this key, or a new one. Simultaneous requests share one `make`. If it fails because of the first requester
-   * only (isOfOneAsker), the others make their own. `isCurrent` says whether the data that `make` has read is unchanged; without it only
-   * `until` ends the answer.
+   * The cached answer under this key, or a new one. Simultaneous requests share one call of `make`. If it fails for a reason that concerns
+   * only the first requester (isOfOneAsker), the others make their own. `isCurrent` tells whether the data that `make` has read is
+   * unchanged; without it only `until` ends the answer.
    */
   get: (key: string, now: Date, make: MakeAnswer, isCurrent?: IsCurrent) => Promise<KeptAnswer>
   clear: () => void
@@ -129,7 +126,7 @@ export const keptSize = ({ size }: KeptAnswer): number => Math.ceil(size * 1.5) 
 type CacheOptions = {
   /** Called when the cache is cleared. */
   onClear?: () => void
-  /** Whether an answer failed for a reason that concerns only its requester, so that others may get one. */
+  /** Whether an answer failed for a reason that concerns only its requester, so that others may get an answer. */
   isOfOneAsker?: (error: unknown) => boolean
 }
 
@@ -157,7 +154,7 @@ export const createAnswerCache = (
       before.renew(made.until, isCurrent)
       return before
     }
-    // An answer that was begun before the cache was cleared may be stale. Requests that wait for it get it, later ones do not.
+    // An answer that was begun before the cache was cleared may be outdated. Requests that already wait for it get it, later ones do not.
     if (begun === generation) kept.set(key, answer)
     return answer
   }
@@ -167,7 +164,7 @@ export const createAnswerCache = (
       const found = kept.get(key)
       if (found?.isValid(now)) return Promise.resolve(found)
       const waiting = underway.get(key)
-      // The answer under way was begun before a change of its data, so it is not shared.
+      // The answer under way was begun before a change of its data, so later requests do not share it.
       if (waiting?.isCurrent())
         return waiting.answer.catch((error: unknown) => {
           if (!isOfOneAsker(error)) throw error

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/core/errors'
 import type { Site } from './site.ts'
 
-/** Our error code for each error code of node:http. */
+/** The marketplace's error code for each error code of node:http. */
 const CODES: ReadonlyMap<string, ErrorCode> = new Map([
   ['HPE_HEADER_OVERFLOW', 'HEADERS_TOO_LARGE'],
   ['ERR_HTTP_REQUEST_TIMEOUT', 'REQUEST_TIMEOUT'],

@@ -10,16 +10,16 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 const COMPRESS_FROM_BYTES = 1_024
 
 /**
- * How hard an answer is compressed: `once` if it is hardly ever requested again, `quick` if it is made for a request and cached,
- * `best` if it never changes, `none` if its format is compressed already.
+ * The effort of compression: `once` if the answer is hardly ever requested again, `quick` if it is made for a request and cached, `best` if
+ * it never changes, `none` if its format is already compressed.
  */
 export type Effort = 'none' | 'once' | 'quick' | 'best'
 const BROTLI_QUALITY = { none: 0, once: 1, quick: 5, best: 11 } as const satisfies Record<Effort, number>
 const GZIP_LEVEL = { none: 0, once: 1, quick: 6, best: 9 } as const satisfies Record<Effort, number>
 
 /**
- * Bodies up to this size are compressed on the spot if the effort is `once`: in a fifth of a millisecond. Handing such a body to a thread of the
- * pool and back takes twice as long, and it would wait there behind the hashing of passwords.
+ * Bodies up to this size are compressed synchronously if the effort is `once`, which takes a fifth of a millisecond. Using a thread of the
+ * pool would take twice as long, and the work would wait there behind the hashing of passwords.
  */
 const COMPRESS_ON_THE_SPOT_BYTES = 64 * 1024
 

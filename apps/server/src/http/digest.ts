@@ -4,7 +4,7 @@ import type { Bytes, ComposedBody } from '@marketplace/contracts/core/composed-b
 /** SHA-256 in base64url. */
 export const digestOf = (content: Uint8Array): string => hash('sha256', content, 'base64url')
 
-/** Documents share pieces, so the digest of a piece is computed once and kept. */
+/** Documents share pieces, so the digest of a piece is computed once and cached. */
 const digests = new WeakMap<Bytes, string>()
 const pieceDigest = (bytes: Bytes): string => {
   const known = digests.get(bytes)

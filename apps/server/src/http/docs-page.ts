@@ -22,8 +22,8 @@ const WHO: Readonly<Record<Access['kind'], string>> = {
   anyone: 'Anyone',
   ownPage: 'Anyone, by a form of our own page',
   loopback: 'This machine, or the holder of the token',
-  account: 'Whoever is signed in',
-  webhook: 'Whoever signs the request',
+  account: 'People who are signed in',
+  webhook: 'Programs that sign the request',
 }
 const BY_CLIENT = {
   any: '',

@@ -5,7 +5,7 @@ import { envelope, errorCodeOf, logFailure, misdirectedError, refusedFields } fr
 
 const thrown = (given: object, message = 'failed') => Object.assign(new Error(message), given)
 
-describe('what was thrown becomes a code', () => {
+describe('a thrown error becomes a code', () => {
   test.each<[string, unknown, string]>([
     ['our own error', new ApiError('CART_EMPTY'), 'CART_EMPTY'],
     ['an address that cannot be read', thrown({ code: 'FST_ERR_BAD_URL' }), 'BAD_REQUEST'],
@@ -31,7 +31,7 @@ describe('what was thrown becomes a code', () => {
   ])('%s', (_, error, code) => expect(errorCodeOf(error)).toBe(code))
 })
 
-describe('what is answered', () => {
+describe('the answer', () => {
   test('is the code, its sentence, the request, and the details', () => {
     expect(envelope('INSTALL_OWNER_ONLY', 'r1', { product: 'Live Chat' })).toEqual({
       code: 'INSTALL_OWNER_ONLY',

@@ -26,7 +26,7 @@ const BY_FRAMEWORK: ReadonlyMap<unknown, ErrorCode> = new Map([
   ['FST_INVALID_MULTIPART_CONTENT_TYPE', 'UNSUPPORTED_MEDIA_TYPE'],
 ])
 
-/** The error code for anything that was thrown; UNEXPECTED_ERROR if no rule knows it. */
+/** The error code for anything that was thrown; UNEXPECTED_ERROR if nothing more specific is known. */
 export const errorCodeOf = (error: unknown): ErrorCode => {
   if (error instanceof ApiError) return error.code
   if (!(error instanceof Error)) return 'UNEXPECTED_ERROR'

@@ -201,7 +201,7 @@ describe('the front door', () => {
   })
 })
 
-describe('what is answered by the front door', () => {
+describe('the answers of the front door', () => {
   const count = async (labels: string) => {
     const line = (await server.metricsRegistry.metrics()).split('\n').find((each) => each.includes(labels))
     return Number(line?.split(' ').at(-1) ?? 0)

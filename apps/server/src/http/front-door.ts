@@ -15,9 +15,9 @@ export type SentAnswer = { answer: KeptAnswer; headers: SentHeaders; route: stri
 export type FrontDoorAnswer = { id: string; route: string; status: 200 | 304 }
 
 /**
- * Answers repeated requests before Fastify sees them: with complete answers that Fastify sent before for the same address and
- * that are the same for everyone (docs/decisions/0014-a-door-before-the-routes.md). It knows neither routes nor hooks. Fastify
- * handles every request that is not a plain GET or HEAD of a known address.
+ * Answers repeated requests before Fastify handles them, with complete answers that Fastify sent before for the same address and that are
+ * the same for everyone (docs/decisions/0014-a-door-before-the-routes.md). It has no routes and no hooks. Fastify handles every request
+ * that is not a plain GET or HEAD of a known address.
  */
 export type FrontDoor = {
   /** Sends the stored answer for this request's address. Returns null if Fastify has to handle the request. */
@@ -43,12 +43,12 @@ type StoredAnswer = {
 const MOST_ENTRIES = 2_000
 /** Compressed forms are shared with the answer cache; an uncompressed page is assembled for this store only. */
 const MOST_BYTES = 32 * 1024 * 1024
-/** For larger answers the time to find them does not matter. */
+/** Larger answers are not stored, because for them the time that the front door saves does not matter. */
 const MOST_ENTRY_BYTES = 1024 * 1024
-/** No link is longer, and strangers can make up long addresses without bound. */
+/** Longer addresses are not stored. No link is longer, and strangers can make up long addresses without bound. */
 const LONGEST_ADDRESS = 500
 
-/** Requests with one of these headers carry a body or a person's token, or want a part of the answer. Fastify handles them. */
+/** Requests with one of these headers have a body or a person's token, or ask for a part of the answer. Fastify handles them. */
 const UNREPEATABLE_HEADERS = ['authorization', 'content-length', 'transfer-encoding', 'expect', 'range', 'upgrade'] as const
 
 type HostOf = (request: IncomingMessage) => string
@@ -81,7 +81,7 @@ const mayBeSent = (answer: KeptAnswer, now: () => Date): boolean => {
   try {
     return answer.repeatable && answer.isValid(now())
   } catch {
-    // The same error will occur in the route, which reports it.
+    // The route will have the same error and report it.
     return false
   }
 }
@@ -129,7 +129,7 @@ export const createFrontDoor = (now: () => Date, hostOf: HostOf = ({ headers }) 
     },
     keep: (request, { answer, headers, route }) => {
       const address = addressOf(request, hostOf)
-      // An expired answer would keep the data that it was made of in memory. A cookie is for one person.
+      // An expired answer would keep the data that it was made from in memory. A cookie belongs to one person.
       if (address === null || answer.status !== 200 || headers['set-cookie'] !== undefined || !mayBeSent(answer, now)) return
       const notModified: ReadyResponse = { status: 304, head: commonHead(headers), body: undefined }
       entries.set(address, { answer, route, notModified, forms: {}, bytes: keptSize(answer) + 4_000 })

@@ -29,8 +29,8 @@ const hasToken = (request: FastifyRequest, token: string): boolean =>
   isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
 
 /**
- * Whether a form was submitted from a page of this origin. Browsers set these headers themselves and pages cannot change them. A
- * request with neither header does not come from a browser, so it carries no user's cookie.
+ * Whether a form was submitted from a page of this origin. Browsers set these headers themselves, and pages cannot change them. A request
+ * without these headers does not come from a browser, so it has no cookie of a user.
  */
 const isFromOwnPage = ({ headers }: FastifyRequest, ownOrigin: string | null): boolean => {
   const site = headers['sec-fetch-site']
@@ -59,7 +59,8 @@ export const guard =
         return
       case 'loopback': {
         const token = app.accessTokens[access.unlessToken]
-        // A proxy on this machine may be undetectable. With a public address there is a proxy, so only the token allows the call.
+        // A proxy on this machine may be undetectable. If the public address is not a loopback one, there is a proxy, so only the token
+        // allows the call.
         if (token ? !hasToken(request, token) : !(app.isLocal && isFromThisMachine(request))) throw new ApiError('FORBIDDEN')
         return
       }

@@ -39,7 +39,7 @@ export const listenOn = async (app: FastifyInstance, hosts: readonly string[], p
   }
 }
 
-/** The actual port, for a setting of 0, which means any free port. */
+/** The actual port. It differs from the setting if that is 0, which means any free port. */
 const portOf = (app: FastifyInstance): number | undefined => {
   const address = app.server.address()
   return typeof address === 'object' && address ? address.port : undefined

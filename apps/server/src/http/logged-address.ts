@@ -13,8 +13,8 @@ const plain = (part: string): string => {
 }
 
 /**
- * An address as the log may contain it. Queries hold codes, tokens and search texts, so only the presence of a query is logged. A card number
- * that somebody has entered into another field is left out too.
+ * An address in the form for the log. Queries contain codes, tokens and search texts, so only the presence of a query is logged. A card
+ * number that a person has entered into a wrong field is left out too.
  */
 export const loggedAddress = (url: string): string =>
   url

@@ -8,7 +8,7 @@ import type { FrontDoor } from './front-door.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The answer to this request if the front door may repeat it for the same address; else null. */
+    /** The answer to this request, if the front door may repeat it for the same address; otherwise null. */
     repeatable: KeptAnswer | null
   }
 }
@@ -18,12 +18,12 @@ type Labels = 'method' | 'route' | 'status_code'
 /** The histogram in which fastify-metrics measures the requests that Fastify handles. */
 const timesOf = (registry: Registry) => registry.getSingleMetric('http_request_duration_seconds') as Histogram<Labels> | undefined
 
-/** How many requests of one connection may be unanswered. Browsers do not pipeline, so they have one. */
+/** The most unanswered requests of one connection. Browsers do not pipeline, so they have only one. */
 const MOST_UNANSWERED = 32
 
 /**
- * Ends a connection that pipelines too many requests, and tells the caller so. Node emits all requests of a received chunk at
- * once, so a few connections with thousands of small requests would block the process for everybody else.
+ * Ends a connection that pipelines too many requests, and reports it to its caller. Node emits all requests of a received chunk at once, so
+ * a few connections with thousands of small requests would block the process for everybody else.
  */
 const countUnanswered = (): ((request: IncomingMessage, response: ServerResponse) => boolean) => {
   const unanswered = new WeakMap<Socket, number>()

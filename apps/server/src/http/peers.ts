@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { isLoopbackHost } from '@marketplace/contracts/core/loopback'
 
-/** Says which peers are our own proxies. Only their headers about a client's address and host are trusted. */
+/** Identifies the operator's own proxies. Only their headers about a client's address and host are trusted. */
 export type Peers = {
   isTrusted: (address: string | undefined) => boolean
   /** The host that the client requested, like Fastify's `request.host`. */
@@ -26,7 +26,7 @@ export const createPeers = (trusted: readonly string[]): Peers => {
     hostOf: ({ headers, socket }) => {
       const forwarded = headers['x-forwarded-host']
       const said = typeof forwarded === 'string' && forwarded && isTrusted(socket.remoteAddress) ? forwarded : headers.host
-      // Each proxy appends the host that it was asked for, so the last value is from our proxy.
+      // Each proxy appends the host that was requested from it, so the last value is from the operator's proxy.
       return (said === forwarded ? said?.split(',').at(-1)?.trim() : said) ?? ''
     },
   }

@@ -56,7 +56,7 @@ describe('the requests of a caller', () => {
   })
 })
 
-describe('who is counted', () => {
+describe('the counted caller', () => {
   const keyOf = (request: object) => {
     const { keyGenerator } = limitOf({ max: 5, windowSeconds: 60 })
     return keyGenerator?.(request as never)

@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify'
 import type { RateLimit } from '@marketplace/contracts/core/endpoint'
 import { siteOf } from '@marketplace/domain/network'
 
-/** The most callers that are counted; the least recently used ones are dropped. */
+/** The most callers that are counted. The least recently used ones are forgotten. */
 const MOST_CALLERS = 20_000
 
 /**
- * Counts the requests of each caller. The library's own store gives simultaneous requests the same result object, so that earlier
- * requests are refused because of later ones.
+ * Counts the requests of each caller. The library's own store returns the same result object for simultaneous requests, so that later
+ * requests would cause the refusal of earlier ones.
  */
 export class CallerCounts implements FastifyRateLimitStore {
   readonly #windows = new LRUCache<string, { count: number; ends: number }>({ max: MOST_CALLERS })

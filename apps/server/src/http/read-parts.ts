@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { MultipartBody } from '@marketplace/contracts/core/endpoint'
 import { ApiError } from '../core/api-error.ts'
 
-/** Name and type are those that the sender states. */
+/** An uploaded file. The sender states its name and type. */
 export type UploadedFile = { field: string; name: string; type: string; bytes: Buffer }
 export type Parts = { fields: ReadonlyMap<string, string>; files: readonly UploadedFile[] }
 
@@ -12,7 +12,7 @@ const LONGEST_NAME = 100
 const mostBytes = ({ files, maxFileBytes, fields, maxFieldBytes }: MultipartBody): number =>
   files * maxFileBytes + fields * maxFieldBytes + (files + fields + 1) * PART_BYTES
 
-/** Refuses a form by its announced length. */
+/** Refuses a form whose announced length is too large. */
 export const refuseLongForm =
   (body: MultipartBody) =>
   async ({ headers }: FastifyRequest): Promise<void> => {
@@ -20,8 +20,8 @@ export const refuseLongForm =
   }
 
 /**
- * Reads a form with files into memory. Throws as soon as a limit is exceeded. The total is limited too, because bytes between the parts
- * belong to none of them.
+ * Reads a form with files into memory. Throws as soon as a limit is exceeded. The total is limited too, because bytes between the parts do
+ * not count for any part.
  */
 export const readParts = (request: FastifyRequest, body: MultipartBody): Promise<Parts> => {
   const most = mostBytes(body)

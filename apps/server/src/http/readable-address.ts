@@ -7,7 +7,7 @@ export const originForm = (target: string): string => {
   return rest.startsWith('/') || target === '*' ? rest : `/${rest}`
 }
 
-/** Path and query of a target, unchanged. A URL parser would refuse some targets, and read `//host` as a host. */
+/** Path and query of a target, unchanged. A URL parser would refuse some targets, and treat `//host` as a host. */
 export const splitTarget = (target: string): { path: string; query: string } => {
   const [address = ''] = target.split('#', 1)
   const [path = ''] = address.split('?', 1)
@@ -24,8 +24,8 @@ const isReadable = (path: string): boolean => {
 }
 
 /**
- * Makes the path of an address decodable: if it is not, each percent sign is escaped. The router would refuse such an address
- * before our hooks run, and the person would not get the usual 404 page.
+ * Makes the path of an address decodable: if it is not, each percent sign is escaped. Otherwise the router would refuse such an address
+ * before the server's hooks run, and the person would not get the usual 404 page.
  */
 export const readableAddress = (url: string): string => {
   const { path } = splitTarget(url)

@@ -239,6 +239,6 @@ test('the documents tell of bytes, signatures and clients', () => {
     security: [{ bearer: [] }],
   })
   const page = renderDocs(endpoints)
-  for (const words of ['Whoever signs the request', 'in the marketplace itself', 'by an application of their own'])
+  for (const words of ['Programs that sign the request', 'in the marketplace itself', 'by an application of their own'])
     expect(page).toContain(words)
 })

@@ -26,7 +26,7 @@ export type Call<E extends Endpoint> = {
   params: ParsedPart<E['params']>
   query: ParsedPart<E['query']>
   body: BodyOf<E['body']>
-  /** The product that the address stands for: /api/v1 is the help desk's, everything else live chat's. */
+  /** The product of the address: /api/v1 is the help desk's, all others are live chat's. */
   product: Product
   /** Null unless the endpoint needs an account. */
   caller: E['access'] extends { kind: 'account' } ? Caller : null
@@ -47,8 +47,8 @@ const isKept = (answer: unknown): answer is KeptAnswer =>
   typeof answer === 'object' && answer !== null && 'etag' in answer && 'body' in answer
 
 /**
- * Registers an endpoint: its declaration gives the route, validation, serialisation and guard. One that accepts an Idempotency-Key is
- * registered with registerKeyedEndpoint of modules/idempotency.
+ * Registers an endpoint. Its route, validation, serialisation and guard are made from its declaration. An endpoint that accepts an
+ * Idempotency-Key is registered with registerKeyedEndpoint of modules/idempotency.
  */
 export const registerEndpoint = <E extends Endpoint & { idempotent: false }>(
   app: FastifyInstance,
@@ -101,7 +101,7 @@ const addStreamedRoute = (
   })
 }
 
-/** For registerEndpoint, registerWebhook and registerKeyedEndpoint, and for nothing else. */
+/** Only registerEndpoint, registerWebhook and registerKeyedEndpoint may call this. */
 export const addRoutes = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void => {
   const { params, query, body, ok, also } = endpoint
   const { access } = endpoint
@@ -122,7 +122,7 @@ export const addRoutes = <E extends Endpoint>(app: FastifyInstance, endpoint: E,
         ...(body && !streamed && { body }),
         response: { ...('body' in ok && { 200: ok.body }), ...Object.fromEntries(otherAnswers) },
       },
-      // All checks run before the body is read, because reading and validating it is work that the limit should bound.
+      // All checks run before the body is read, so that the limit also bounds the work of reading and validating it.
       onRequest: [
         guard(app, endpoint),
         ...(endpoint.limit ? [app.rateLimit(limitOf(endpoint.limit))] : []),

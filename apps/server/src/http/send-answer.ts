@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type { KeptAnswer } from './answer-cache.ts'
 import type { Encoding } from './compress.ts'
 
-/** Sends a cached answer: 304 if the client has it already, else in an encoding that the client accepts. */
+/** Sends a cached answer: 304 if the client has it already, otherwise in an encoding that the client accepts. */
 export const sendAnswer = async (request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): Promise<FastifyReply> => {
   reply.headers(answer.headers).header('vary', 'accept-encoding')
-  // What nobody may store is never asked for again by its ETag, and computing one means reading the whole answer.
+  // An answer with no-store is never requested again with its ETag, and computing the ETag would mean reading the whole answer.
   if (answer.headers['cache-control'] !== 'no-store') {
     reply.header('etag', answer.etag)
     if (answer.status === 200 && matchesEtag(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()

@@ -42,18 +42,18 @@ export type HttpServerOptions = {
   metricsToken: string | null
   /** Whether the public address is a loopback one. Otherwise endpoints for this machine need their token. */
   isLocal?: boolean
-  /** Our own proxies. Without this, headers about the client's address are ignored. */
+  /** The operator's own proxies. Without this, headers about the client's address are ignored. */
   peers?: Peers
-  /** Repeats earlier answers before Fastify. Without it Fastify handles every request. */
+  /** Repeats earlier answers before Fastify handles a request. Without it, Fastify handles every request. */
   door?: FrontDoor
   /** The metrics registry of another server in this process, to share it. */
   registry?: Registry
 }
 
-/** For JSON: nothing in it may run as a page, and nobody may frame it. */
+/** The policy for JSON: nothing in it may run as a page, and no page may frame it. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** Browser features that neither our pages nor framed ones need. */
+/** Browser features that neither the marketplace's pages nor framed ones need. */
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()'
 
 /** Any origin may call the APIs, with a Bearer token and without cookies. Pages allow no other origin. */
@@ -66,7 +66,7 @@ const API_CORS: FastifyCorsOptions = {
   maxAge: 86_400,
   strictPreflight: false,
 }
-/** Clients of the search protocol send headers that change with their version. All are allowed; none is used. */
+/** Clients of the search protocol send headers that depend on their version. All are allowed, and none is used. */
 const { allowedHeaders: _, ...SEARCH_CORS } = API_CORS
 
 /** A Fastify server with everything that all routes share: ids, logs, headers, CORS, metrics, errors. */
@@ -88,7 +88,7 @@ export const createHttpServer = async ({
   const sendFailure = (reply: FastifyReply, code: ErrorCode, request: FastifyRequest, details = {}) => {
     const isForPeople = !site.isApi(request.url) && (request.headers.accept ?? '').includes('text/html')
     const page = isForPeople ? site.failurePage?.(code, request) : undefined
-    // The page may exist a moment later.
+    // The page may exist a moment later, so the answer must not be cached.
     reply.code(ERRORS[code].status).header('cache-control', 'no-store')
     return page
       ? reply.headers(page.headers).send(page.body)
@@ -102,7 +102,7 @@ export const createHttpServer = async ({
     connectionTimeout: silence,
     http,
     loggerInstance: log.child({}, { serializers: { req: withoutQuery } }),
-    // Request ids stand in the logs, so clients cannot choose them.
+    // Clients cannot choose request ids, because these ids are written to the logs.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: peers.isTrusted,
@@ -115,7 +115,7 @@ export const createHttpServer = async ({
     clientErrorHandler: clientErrorAnswer(site.failure),
     frameworkErrors: (error, request, reply) => {
       const code = errorCodeOf(error)
-      // This runs before the hooks that set these headers for everything else.
+      // This answer is sent before the hooks that set these headers for all other answers.
       const headers = { 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'content-security-policy': API_POLICY }
       void (reply as FastifyReply).headers(headers).code(ERRORS[code].status).send(failureOf(code, request))
     },
@@ -130,7 +130,7 @@ export const createHttpServer = async ({
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
-  // Before the plugins, so that their routes answer errors in our shape too.
+  // Set before the plugins are registered, so that their routes use the same format of errors.
   app.setErrorHandler((error, request, reply) => {
     const code = errorCodeOf(error)
     logFailure(request, code, error)
@@ -144,7 +144,7 @@ export const createHttpServer = async ({
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: false } : false,
-    // The policy's frame-ancestors does this, and can name allowed hosts.
+    // The policy's frame-ancestors replaces this header, because it can name allowed hosts.
     xFrameOptions: false,
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -172,7 +172,7 @@ export const createHttpServer = async ({
     if (plain !== path && request.method === 'GET' && allowedMethods(plain).includes('GET'))
       return void reply.header('cache-control', 'no-store').redirect(query ? `${plain}?${query}` : plain, 301)
     const allowed = allowedMethods(path)
-    // The route of pages matches any path, and answers 404 by itself.
+    // The route of pages matches any path and sends its own 404.
     const code = allowed.length && !allowed.includes(request.method) ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'
     if (code === 'METHOD_NOT_ALLOWED') reply.header('allow', allowed.join(', '))
     void sendFailure(reply, code, request)
@@ -207,8 +207,8 @@ const metricsOptions = ({ name }: Site, register: Registry, isFirst: boolean) =>
     endpoint: null,
     defaultMetrics: { enabled: isFirst, register },
     routeMetrics: {
-      // Percentiles are computed from the histogram, over all processes. A summary would cover one process, and cost more than
-      // all the rest.
+      // Percentiles are computed from the histogram, over all processes. A summary would cover only one process, and cost more than all
+      // other metrics.
       enabled: { histogram: true, summary: false },
       groupStatusCodes: true,
       overrides: {

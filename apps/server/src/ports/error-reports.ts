@@ -1,4 +1,4 @@
-/** An error as a report may contain it: what failed and where, without any value that a person entered. */
+/** An error in the form for a report: what failed and where, without any value that a person has entered. */
 export type ReportedError = { type: string; message: string; stack?: string; cause?: ReportedError }
 
 /** Reports failures to the operator's error-reporting service. Never waits, and never throws. `area` is one of the domain's failure areas. */

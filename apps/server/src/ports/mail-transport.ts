@@ -19,7 +19,7 @@ export class MailRefused extends Error {}
 
 export type MailTransport = {
   /**
-   * Hands a mail to the mail server and resolves when that server has accepted it. Throws MailRefused if it refused the mail
+   * Passes a mail to the mail server and resolves when that server has accepted it. Throws MailRefused if the server refused the mail
    * permanently, and any other error if a retry may succeed. Takes at most 40 s.
    */
   send: (mail: OutgoingMail) => Promise<void>

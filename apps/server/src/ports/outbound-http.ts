@@ -26,19 +26,19 @@ export type OutboundRequest = {
   method: 'GET' | 'HEAD' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: Buffer
-  /** For the whole fetch, redirects included. At most 30,000. */
+  /** The time limit (ms) for the whole fetch, including redirects. At most 30,000. */
   timeoutMs: number
-  /** Limit of the response body. At most 10 MiB. */
+  /** The limit of the response body. At most 10 MiB. */
   maxBytes: number
-  /** How many redirects are followed; each is checked like the first address. At most 5. */
+  /** The most redirects that are followed. Each is checked like the first address. At most 5. */
   maxRedirects: number
 }
 
 export type OutboundAnswer = {
   status: number
-  /** Lower-case names; a header that came more than once is joined by commas. */
+  /** The names are in lower case. Values of a repeated header are joined by commas. */
   headers: Readonly<Record<string, string>>
-  /** The bytes as sent: nothing is decompressed. */
+  /** The received bytes, which are not decompressed. */
   body: Buffer
   /** The address that answered, after redirects. */
   url: string

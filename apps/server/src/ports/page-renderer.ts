@@ -6,7 +6,7 @@ export type PageRenderer = {
   /** Changes whenever scripts or styles of the pages change. */
   buildHash: string
   render: (boot: BootData) => Promise<string | ComposedBody>
-  /** Renders the document that a screen of the workspace starts from. */
+  /** Renders the document of a screen of the workspace. */
   renderShell: (shell: ShellData) => Promise<string>
   /** Sources for the policy's script-src and style-src besides 'self', quoted as the policy requires. */
   scriptSources: readonly string[]

@@ -3,7 +3,7 @@
 /** The data for a page where a card is entered: the provider's script, and its key for browsers. */
 export type PaymentsInBrowser = {
   script: string
-  /** Null if the settings have none: then nobody can enter a card. */
+  /** Null if the settings contain none: then no card can be entered. */
   publishableKey: string | null
 }
 
@@ -33,7 +33,7 @@ export type PaymentIntent = {
   captureId: string | null
   customerId: string | null
   cardId: string | null
-  /** Only for the buyer's browser. */
+  /** The secret with which the buyer's browser continues. Send it to no one else. */
   clientSecret: string
   metadata: PaymentMetadata
   createdAt: Date
@@ -61,18 +61,19 @@ export type Refund = {
 export type Dispute = { id: string; state: 'open' | 'won' | 'lost'; amount: number; currency: string; captureId: string }
 
 export type Succeeded<T> = { kind: 'succeeded'; value: T }
-/** The card's owner must prove their identity, which their browser does with the intent's client secret. */
+/** The cardholder must prove their identity. Their browser does this with the intent's client secret. */
 export type ActionRequired<T> = { kind: 'action_required'; value: T }
 /**
- * The bank declined. `final`: a retry without the card's owner is useless, also because of authentication_required. `intentId` is the
- * intent that remains: cancel it, so that nobody pays it with another card.
+ * The bank declined. `final`: a retry is useless while the cardholder is absent; this includes authentication_required. `intentId` is the
+ * intent that still exists: cancel it, so that nobody pays it with another card.
  */
 export type Declined = { kind: 'declined'; code: string; final: boolean; intentId: string | null }
-/** The provider did nothing, and would do nothing on a retry: the object does not exist or has another state. */
+/** The provider did nothing, and a retry would not change that: the object does not exist or has another state. */
 export type Refused = { kind: 'refused'; code: string }
 /**
- * It is unknown whether the provider did it. Retry with the same key and the same parameters. `replayed`: the key only repeats an error,
- * so read the intent (or list the customer's) instead, and use a new key once the old attempt can no longer charge.
+ * It is unknown whether the provider has made the change. Retry with the same key and the same parameters. `replayed`: the provider only
+ * repeats an error for this key, so read the intent (or list the customer's intents) instead, and use a new key once the old attempt can no
+ * longer charge.
  */
 export type Unknown = {
   kind: 'unknown'
@@ -85,7 +86,7 @@ export type AuthorizeOutcome = Succeeded<PaymentIntent> | ActionRequired<Payment
 
 /** An event from the provider. It is only a hint: handlers fetch the object again. */
 export type PaymentEvent = {
-  /** The same for each delivery of the event. */
+  /** The id, which is the same for each delivery of the event. */
   id: string
   type: string
   about: { kind: 'intent' | 'card_setup' | 'card' | 'refund' | 'dispute' | 'other'; id: string }
@@ -99,19 +100,22 @@ export type NewPayment = {
   currency: string
   description: string
   metadata: PaymentMetadata
-  /** Whether the card is saved for payments without its owner. */
+  /** Whether the card is saved for payments without the cardholder. */
   saveCard: boolean
-  /** A renewal: nobody can answer the bank, so a card that requires it is declined with authentication_required. */
+  /**
+   * Whether the cardholder is absent, as at a renewal. A card whose bank requires a confirmation is then declined with
+   * authentication_required.
+   */
   ownerAway: boolean
 }
 
-/** A page of a list, the newest first. `next` asks for the page after it; null after the last one. */
+/** A page of a list, the newest first. `next` selects the next page; null after the last one. */
 export type PaymentPage<T> = { items: readonly T[]; next: string | null }
 export type PageQuery = { since: Date; after: string | null }
 
 /**
- * Each call ends within 10 s. It throws if it is made inside a database transaction, and for errors of the program or the settings (a
- * wrong key, or a key reused for something else). `key` makes a call idempotent: it comes from the row of the attempt.
+ * Each call ends within 10 s. It throws inside a database transaction, and for errors of the program or the settings (a wrong key, or a key
+ * that was used for something else). `key` makes a call idempotent; it is made from the row of the attempt.
  */
 export type Payments = {
   createCustomer: (
@@ -121,7 +125,7 @@ export type Payments = {
 
   /** Reserves the amount on the card for 7 days at most, until it is captured or canceled. */
   authorize: (payment: NewPayment, key: string) => Promise<AuthorizeOutcome>
-  /** Takes the amount, once; the rest of the authorized amount is released. The bank may still decline here. */
+  /** Captures the amount, once, and releases the rest of the authorized amount. The bank may still decline here. */
   capture: (intentId: string, amount: number, key: string) => Promise<PaymentOutcome<PaymentIntent> | Declined>
   /** Ends an intent that was not captured. Also succeeds if it was canceled before. */
   cancel: (intentId: string, key: string) => Promise<PaymentOutcome<PaymentIntent>>
@@ -133,7 +137,7 @@ export type Payments = {
     metadata: PaymentMetadata
   }) => Promise<PaymentOutcome<readonly PaymentIntent[]>>
 
-  /** Refunds a part of a captured intent, or all that is left of it. */
+  /** Refunds a part of a captured intent, or everything that is left of it. */
   refund: (
     refund: { intentId: string; amount: number; metadata: PaymentMetadata },
     key: string,
@@ -148,8 +152,8 @@ export type Payments = {
   pageDisputes: (query: PageQuery) => Promise<PaymentOutcome<PaymentPage<Dispute>>>
 
   /**
-   * Begins to save a card. With `cardId` the card's bank is asked at once; without it the browser continues with the client secret. A
-   * repeated key returns the state of the first call: read the setup for the present one.
+   * Begins to save a card. With `cardId`, the card's bank is asked at once; without it, the browser continues with the client secret. A
+   * repeated key returns the state at the first call, so read the setup to get the current state.
    */
   startCardSetup: (
     setup: { customerId: string; cardId?: string; metadata: PaymentMetadata },
@@ -158,7 +162,7 @@ export type Payments = {
   readCardSetup: (setupId: string) => Promise<PaymentOutcome<CardSetup>>
   readCard: (cardId: string) => Promise<PaymentOutcome<SavedCard>>
   listCards: (customerId: string) => Promise<PaymentOutcome<readonly SavedCard[]>>
-  /** Detaches a card from its customer: it cannot be charged again. Also succeeds if it was detached before. */
+  /** Detaches a card from its customer, so that it cannot be charged again. Also succeeds if it was detached before. */
   detachCard: (cardId: string, key: string) => Promise<PaymentOutcome<SavedCard>>
 
   /** The event in a webhook's bytes, or null if the signature is not the provider's or older than five minutes. */

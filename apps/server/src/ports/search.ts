@@ -6,7 +6,10 @@ export type IndexRequest = SearchParameters & {
   indexName: string
   type?: 'default' | 'facet'
   facet?: string
-  /** Further conditions, in the form of facetFilters. They are ours: an answer does not repeat them. Only for the index in this process. */
+  /**
+   * Further conditions, in the format of facetFilters. The server adds them, so an answer does not repeat them. Only for the index in this
+   * process.
+   */
   within?: readonly string[]
 }
 export type IndexAnswer = SearchResult | FacetResult
@@ -14,7 +17,7 @@ export type IndexAnswer = SearchResult | FacetResult
 /** A set of places, one bit each (the BitSet of packages/domain). */
 export type PlaceSet = Readonly<Uint32Array>
 
-/** The caller's numbering of the things in an index: id to place. Pass the same object while the numbering is unchanged. */
+/** The caller's numbering of the records in an index: id to place. Pass the same object while the numbering is unchanged. */
 export type Places = { of: ReadonlyMap<string, number>; size: number }
 
 /**
@@ -33,25 +36,24 @@ export type IndexMatches = {
   places: () => PlaceSet
   /** The places of the best matches among `wanted`, or among all without it; the best first. */
   best: (limit: number, wanted?: PlaceSet) => Promise<number[]>
-  /** A text with its matches marked, in parts. A hosted index reports no marks for so many hits: the text is then one unmarked part. */
+  /** A text in parts, with its matches marked. A hosted index returns no marks for so many hits, so there the text is one unmarked part. */
   mark: (text: string) => TextParts
 }
 
 /**
- * A search index with the protocol of hosted indexes: one answer for each request. The index in this process and a hosted one
- * both implement it. `caller` is the client's network address: callers take turns, so that one of them cannot use up the search
- * for the others. Throws SearchRefused.
+ * A search index with the protocol of hosted indexes: one answer for each request. The index in this process and hosted ones implement it.
+ * `caller` is the client's network address: callers take turns, so that one of them cannot use up the whole capacity. Throws SearchRefused.
  */
 export type SearchPort = {
   search: (requests: readonly IndexRequest[], caller: string) => Promise<readonly IndexAnswer[]>
-  /** The same answers as JSON, for callers that only pass them on. The index in this process builds nothing else. */
+  /** The same answers as JSON, for callers that only pass them on. The index in this process creates only this form. */
   searchAsJson: (requests: readonly IndexRequest[], caller: string) => Promise<readonly string[]>
   match: (request: IndexRequest, places: Places, caller: string) => Promise<IndexMatches>
 }
 
 /**
- * Whether all hits contain all words of the query. Hosted indexes report left-out words in queryAfterRemoval, the index in this process
- * sets allWords.
+ * Whether all hits contain all words of the query. Hosted indexes report omitted words in queryAfterRemoval; the index in this process sets
+ * allWords.
  */
 export const isOfAllWords = ({ allWords, queryAfterRemoval }: SearchResult): boolean =>
   allWords !== false && queryAfterRemoval === undefined

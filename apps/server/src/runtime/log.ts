@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** How many causes of an error are logged. */
+/** The most causes of an error that are logged. */
 const MOST_CAUSES = 5
 const LONGEST_TEXT = 2_000
 
@@ -9,7 +9,7 @@ const LONGEST_TEXT = 2_000
  */
 const LOCATION_FIELDS = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall', 'errno'] as const
 
-/** An error as the log may contain it: what failed and where, without any value that a person entered. */
+/** An error in the form for the log: what failed and where, without any value that a person has entered. */
 export type LoggedError = { type: string; message: string; stack?: string; sql?: string; cause?: LoggedError } & Readonly<
   Record<string, unknown>
 >

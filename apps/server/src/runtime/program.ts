@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const READY_WITHIN_MS = 30_000
-/** A program of a killed server ends by itself, and holds its port until then. */
+/** A program of a killed server ends by itself, but holds its port until then. This is how long (ms) to wait for that. */
 const OTHERS_END_WITHIN_MS = 5_000
 const LOOK_AGAIN_MS = 500
 /** The wait before a restart doubles after each failed start, up to this time. */
@@ -29,7 +29,7 @@ type Options = {
   main: string
   /** The environment variable that contains its port. */
   portSetting: string
-  /** 0 for any free port. */
+  /** 0 means any free port. */
   port: number
   /** All environment variables of the program: it must not see the server's secrets. */
   environment: Readonly<Record<string, string>>
@@ -78,8 +78,8 @@ const launch = async ({ name, main, portSetting, environment, flags = [] }: Opti
 }
 
 /**
- * Starts the program and keeps it running: when it ends it is started again, at the same port. If a program of its kind already listens
- * at the port, that one is used, and replaced when it ends.
+ * Starts the program and keeps it running: when it ends, it is started again at the same port. If a program of the same kind already
+ * listens at the port, that one is used until it ends, and then replaced.
  */
 export const startProgram = async (options: Options): Promise<RunningProgram> => {
   const { name, port, answersAt = async () => false, log } = options

@@ -3,7 +3,7 @@ import { readConsent } from './consent.ts'
 import { readStored, store } from './storage.ts'
 import { arrivedWith } from './tracking.ts'
 
-// The campaign that led a person here, as the five utm parameters: docs/product/analytics.md, Attribution. Their values are text of
+// The campaign that led a person here, as the five utm parameters: docs/product/analytics.md, Attribution. Their values come from
 // strangers.
 
 export const UTM_COOKIE = 'marketplace_utm'
@@ -57,11 +57,11 @@ const writeCookie = (value: string, seconds: number): void => {
   try {
     document.cookie = `${UTM_COOKIE}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`
   } catch {
-    // A browser that refuses cookies keeps none.
+    // If the browser refuses storage, nothing is kept.
   }
 }
 
-/** Whether the parameters of this document's address were stored, or thrown away because consent was refused. */
+/** Whether the parameters of this document's address were already handled: stored, or discarded because consent was refused. */
 let isTaken = false
 const arrived = (): URLSearchParams => trackingOf(isTaken ? '' : arrivedWith())
 

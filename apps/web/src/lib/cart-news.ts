@@ -6,7 +6,7 @@ import { store } from './storage.ts'
 const listeners = new Set<() => void>()
 let isListening = false
 
-/** Calls the listeners after a change of the cart by somebody else, such as the host product. */
+/** Calls the listeners after a change of the cart outside of this browser, for example by the host product. */
 export const hearCart = (): void => {
   for (const listener of listeners) listener()
 }

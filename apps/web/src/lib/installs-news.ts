@@ -2,17 +2,17 @@ import { INSTALLS_KEY } from '@marketplace/contracts/accounts/session'
 import { useEffect, useRef } from 'react'
 import { store } from './storage.ts'
 
-// Tells other tabs of this browser that an application was installed, changed or uninstalled. The stored value holds only a time, so that
-// each tab loads its data itself, for the person signed in there.
+// Tells other tabs of this browser that an application was installed, changed or uninstalled. The stored value holds only a time: each tab
+// loads the data of the person signed in there.
 
-/** The shortest time between two notices because the person came back to the tab, in ms. */
+/** The shortest time (ms) between two calls of the listeners because the person has returned to the tab. */
 const FOCUS_PAUSE_MS = 2000
 
 const listeners = new Set<() => void>()
 let isListening = false
 let heardAt = 0
 
-/** Calls the listeners after a change by somebody else, such as the host product. */
+/** Calls the listeners after a change outside of this browser, for example by the host product. */
 export const hearInstalls = (): void => {
   heardAt = Date.now()
   for (const listener of listeners) listener()
@@ -28,7 +28,7 @@ const noteBlur = (): void => {
 const hearFocus = (): void => {
   const wasInFrame = isInFrame
   isInFrame = false
-  // The person was never away if the focus comes back from a frame of this page.
+  // If the focus comes back from a frame of this page, the person has never left the page.
   if (!wasInFrame) hearReturn()
 }
 
@@ -36,7 +36,7 @@ const hearFocus = (): void => {
 export const tellInstalls = (): void => void store('localStorage', INSTALLS_KEY, `${Date.now()} ${Math.random()}`)
 
 /**
- * Adds a listener for changes in other tabs, and for the person coming back to this tab, since much may have changed meanwhile. Returns a
+ * Adds a listener for changes in other tabs, and for the return of the person to this tab, since much may have changed meanwhile. Returns a
  * function that removes it.
  */
 export const onInstallsNews = (listener: () => void): (() => void) => {

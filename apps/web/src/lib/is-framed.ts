@@ -1,2 +1,4 @@
-/** Whether another page frames this one. The accounts server shows its sign-in in no frame, so there it needs a window of its own. */
+/**
+ * Whether another page frames this one. The accounts server refuses to show its sign-in in a frame, so a framed page opens a window for it.
+ */
 export const isFramed = (): boolean => window.top !== window

@@ -2,13 +2,13 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { loadAgain } from './load-again.ts'
 
 type Wanted = {
-  /** Whether to load the code. A part that was loaded stays. */
+  /** Whether the component is needed. Once its code is loaded, it stays on the page. */
   wanted?: boolean
   /** Shown until the code has loaded. */
   instead?: ReactNode
 }
 
-/** A component whose code is loaded once it is wanted. */
+/** A component whose code is loaded when it is first needed. */
 export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
   const come: { Part: ComponentType<Props> | null } = { Part: null }
   return function LazyPart({ wanted = true, instead = null, ...props }: Props & Wanted) {

@@ -17,7 +17,7 @@ test('a page of its own goes there itself', () => {
   expect(open).not.toHaveBeenCalled()
 })
 
-test('what nobody pressed replaces the page, so that Back does not lead to it again', () => {
+test('a navigation without a press replaces the page, so that Back does not lead to it again', () => {
   const { location } = stub({ framed: false, open: () => null })
   expect(leadWindow(ADDRESS, true)).toBe(true)
   expect(location.replace).toHaveBeenCalledWith(ADDRESS)

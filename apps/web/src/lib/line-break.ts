@@ -1,4 +1,4 @@
-// The router's wildcard matches any character of a path except a line break. No existing page has one in its address.
+// The router's wildcard matches any character of a path except a line break. No existing page has a line break in its address.
 
 const ENCODED = /%0a|%0d|%e2%80%a[89]/gi
 

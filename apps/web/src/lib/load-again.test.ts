@@ -24,13 +24,13 @@ test.each([
   expect(tried.pauses).toEqual(pauses)
 })
 
-test('what fails four times is given up, with the last failure', async () => {
+test('a load that fails four times is given up, with the last failure', async () => {
   const tried = failing(9)
   await expect(loadAgain(tried.load, tried)).rejects.toThrow('failure 4')
   expect(tried.asked).toHaveLength(4)
 })
 
-test('nothing is asked for that nobody waits for any more', async () => {
+test('a load that no caller waits for any more is not repeated', async () => {
   const tried = failing(9)
   await expect(loadAgain(tried.load, { ...tried, isGone: () => tried.pauses.length === 2 })).rejects.toThrow('failure 2')
   expect(tried.asked).toHaveLength(2)

@@ -1,8 +1,8 @@
-/** The pauses (ms) after the first, the second and the third failure: the network may be away for a moment. */
+/** The pauses (ms) after the first, second and third failure. The network may be interrupted for a moment only. */
 const PAUSES_MS = [1_000, 4_000, 15_000]
 
 type Options = {
-  /** Whether the result is not needed any more. */
+  /** Whether the result is no longer needed. */
   isGone?: () => boolean
   pause?: (ms: number) => Promise<void>
 }

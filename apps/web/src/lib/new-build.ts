@@ -3,7 +3,7 @@ import { appDataAddress } from './paths.ts'
 
 const CHECK_EVERY_MS = 60_000
 
-/** Watches for a new build of the storefront. `isOutdated` returns the result of the last check at once. */
+/** Checks whether the server has a newer build of the storefront. `isOutdated` returns the result of the last check without waiting. */
 export const watchBuild = (basename: string, buildHash: string) => {
   let outdated = false
   let checkedAt = Date.now()

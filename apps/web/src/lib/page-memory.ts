@@ -6,7 +6,7 @@ export const LIST_REFRESH_MS = 15_000
 export const PREFETCHED_MS = 5 * 60_000
 const MOST_DOCUMENTS = 30
 
-/** The page data that was fetched last, by address. `clock` returns milliseconds. */
+/** A cache of page data by address. `clock` returns milliseconds. */
 export const createPageMemory = (clock: () => number) => {
   // A Map keeps its order: the first entry is the least recently used.
   const kept = new Map<string, { data: PageData; until: number }>()
@@ -20,7 +20,7 @@ export const createPageMemory = (clock: () => number) => {
       const [oldest] = kept.keys()
       if (kept.size > MOST_DOCUMENTS && oldest !== undefined) kept.delete(oldest)
     },
-    /** The data for an address that may be shown without a request; null if there is none. */
+    /** The data for an address, if it may be shown without a request; otherwise null. */
     read: (address: string): PageData | null => {
       const entry = kept.get(address)
       if (!entry) return null

@@ -1,6 +1,6 @@
 export { paths } from '@marketplace/contracts/pages/paths'
 
-/** Addresses that belong to no variant: they are at the root of the origin, and links to them load a full document. */
+/** Addresses outside of the variants. They start at the root of the origin, and links to them load a full document. */
 export const rootAddresses = { apiDocs: '/docs' }
 
 /** The address of a page's data; `pathname` is the page's path within the variant. */

@@ -1,8 +1,8 @@
 let asked = false
 
 /**
- * Loads the scripts and styles of the workspace into the browser's cache, once, when somebody is about to open a screen. `shell` is the
- * address of any screen: its document names the files, so that no page of the storefront has to.
+ * Loads the scripts and styles of the workspace into the browser's cache, once, when the person is about to open a screen. `shell` is the
+ * address of any screen. Its document names the files, so that the storefront's pages need not name them.
  */
 export const prefetchWorkspace = async (shell: string): Promise<void> => {
   if (asked) return

@@ -1,7 +1,7 @@
 import type { EndpointKey } from '@marketplace/contracts/api/client'
 import type { API_MOUNTS } from '@marketplace/contracts/core/endpoint'
 
-// For calls that the typed client cannot make, such as those that outlive the page. A path that is no longer declared does not compile.
+// For calls that the typed client cannot make, such as those that outlive the page. The type accepts declared paths only.
 
 type PathOf<Key> = Key extends `${string} ${infer Path}` ? Path : never
 type Mount = (typeof API_MOUNTS)['product'][number]

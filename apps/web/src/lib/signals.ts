@@ -16,7 +16,7 @@ export const track = <Name extends EventName>(
   ...[data]: object extends EventData<Name> ? [] : [data: EventData<Name>]
 ): void => hear({ event, data: data ?? {} })
 
-/** Reports an unexpected failure. Do not report what a person cancelled or the API refused. */
+/** Reports an unexpected failure. Do not report actions that the person cancelled, or refusals by the API. */
 export const report = (error: unknown, area: FailureArea | null = null): void => hear({ error, area })
 
 /** Sets the listener for all signals, and passes the kept ones to it at once. */

@@ -5,7 +5,7 @@ export const TOAST_MS = 4000
 const ID_LENGTH = 21
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** The most toasts that are shown at once, since they cover the page. */
+/** The most toasts that are shown at once, since toasts cover the page. */
 export const MOST_TOASTS = 3
 
 /** `from` is the id of the application that caused the message. */

@@ -1,4 +1,4 @@
-/** The field that was typed into since the last navigation. A page that loads keeps its text and its focus. */
+/** The field into which the person has typed since the last navigation. A page that loads leaves its text and its focus alone. */
 let typedInto: EventTarget | null = null
 
 export const isTypedInto = (element: Element | null): boolean => element !== null && element === typedInto

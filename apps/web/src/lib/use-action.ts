@@ -3,8 +3,8 @@ import { showToast } from './toasts.ts'
 import { useOneRun } from './use-one-run.ts'
 
 /**
- * The action of a button: one run at a time. `failed` gets the error and returns the message to show; null if it is already on the
- * screen. If the session has ended, the session itself says so.
+ * The action of a button, which runs once at a time. `failed` gets the error and returns the message to show, or null if the screen already
+ * shows it. If the session has ended, the session's own dialog tells the person.
  */
 export const useAction = (work: () => Promise<void>, failed: (error: unknown) => string | null) => {
   const { busy, once } = useOneRun()

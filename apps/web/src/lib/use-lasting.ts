@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True while `active`, after it has lasted for `ms`. */
+/** Becomes true once `active` has been true for `ms`. */
 export const useLasting = (active: boolean, ms: number): boolean => {
   const [lasting, setLasting] = useState(false)
   useEffect(() => {

@@ -2,7 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 type Loaded<T> = { status: 'loading' } | { status: 'failed'; error: unknown } | { status: 'loaded'; value: T }
 
-/** Loads data after the page is shown. `key` says for whom and for what; another key loads again. Each load calls the newest `load`. */
+/**
+ * Loads data after the page is shown. `key` identifies the person and the data; a new key loads again. Each load calls the newest `load`.
+ */
 export const useLoaded = <T>(key: string, load: () => Promise<T>) => {
   const [state, setState] = useState<{ key: string; loaded: Loaded<T> }>({ key, loaded: { status: 'loading' } })
   const latest = useRef(load)

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** One run at a time, however often a button is pressed: another one that begins meanwhile does nothing. `failed` gets what went wrong. */
+/** Runs an action once at a time: further presses of a button during a run do nothing. `failed` gets the error. */
 export const useOneRun = () => {
   const running = useRef(false)
   const [busy, setBusy] = useState(false)

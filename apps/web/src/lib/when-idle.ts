@@ -1,4 +1,4 @@
-/** Nothing waits longer (ms) for a page that does not finish loading, nor for a browser that is never idle. */
+/** The longest wait (ms), if a page does not finish loading or the browser is never idle. */
 const LATEST_MS = 5000
 
 /** Runs the work once the page has loaded and the browser has nothing better to do. */

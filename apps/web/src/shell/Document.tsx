@@ -14,7 +14,7 @@ import { pieceMark, ServerRenderContext } from '../lib/server-render.ts'
 import { ToastRegion } from '../ui/ToastRegion.tsx'
 import faviconUrl from './favicon.svg'
 
-/** The ids of the elements around header and footer, which are the same on every page of a variant; see ServerRender. */
+/** The ids of the elements around header and footer, which are the same on every page of a variant (see ServerRender). */
 export const HEADER_ID = 'site-header'
 export const FOOTER_ID = 'site-footer'
 
@@ -32,7 +32,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The HTML document of storefront and workspace, which look the same. The server's renderer adds scripts, styles and the boot block. */
+/** The HTML document of both storefront and workspace. The server's renderer adds scripts, styles and the boot block. */
 export const Document = ({ boot, effects, children }: Props) => {
   const variant = findVariant(boot.variant)
   const headerHeight = variant?.headerHeight ?? null

@@ -2,8 +2,7 @@ import { ScrollRestoration, useNavigation } from 'react-router'
 import { SlowHint } from './SlowHint.tsx'
 
 /**
- * Shown beside the page after each navigation: the restored scroll position, one announcement for screen readers, and a thin progress
- * line.
+ * The effects of each navigation: it restores the scroll position, announces the page to screen readers, and shows a thin progress line.
  */
 export const RouteNews = ({ announcement }: { announcement: string }) => {
   const navigation = useNavigation()

@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 import { useLasting } from '../lib/use-lasting.ts'
 
-/** A page that loads for longer than this (ms) is announced in words. */
+/** A page that loads longer than this (ms) is announced with a sentence. */
 const HINT_MS = 1000
 
 /** Tells the person once that a page loads slowly. */

@@ -11,7 +11,7 @@ export const headMarkup = ({ js, css, preload }: Assets): string =>
     `<script>${THEME_SCRIPT}</script>`,
     `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(interUrl)}" crossorigin="">`,
     ...css.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
-    // Styles, font and images come first. The entry is the largest file, and runs before the other chunks.
+    // Styles, font and images are loaded first. The entry is the largest file, and is executed before the other chunks.
     `<script type="module" fetchpriority="low" src="${escapeHtml(js)}"></script>`,
     ...preload.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(href)}">`),
   ].join('')

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
 
-/** Links to the pages above this one. The last step is the page itself. */
+/** Links to the pages above this one. The last step is this page. */
 export const Breadcrumbs = ({ steps }: { steps: { href: string; name: string }[] }) => (
   <nav aria-label="Breadcrumb" className="pt-6 text-xs text-muted md:pt-8">
     <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-1">

@@ -25,12 +25,12 @@ export const Button = ({ variant, size, className, type = 'button', ...rest }: B
   <button type={type} className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)} {...rest} />
 )
 
-/** A link within the storefront that looks like a button. */
+/** A link within the storefront, styled as a button. */
 export const ButtonLink = ({ variant, size, className, ...rest }: ButtonLook & ComponentProps<typeof Link>) => (
   <Link className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)} {...rest} />
 )
 
-/** A link to another document of this site that looks like a button. */
+/** A link to another document of this site, styled as a button. */
 type AnchorProps = ButtonLook & ComponentProps<'a'> & { href: string }
 
 export const ButtonAnchor = ({ variant, size, className, children, ...rest }: AnchorProps) => (
@@ -41,7 +41,7 @@ export const ButtonAnchor = ({ variant, size, className, children, ...rest }: An
 
 type ExternalProps = ButtonLook & { href: string; className?: string; children: ReactNode }
 
-/** A link to another site that looks like a button. It opens a new tab and says so. */
+/** A link to another site, styled as a button. It opens a new tab and says so. */
 export const ExternalButtonLink = ({ href, className, children, ...look }: ExternalProps) => (
   <a href={href} target="_blank" rel="nofollow noopener" className={buttonClass(look, className)}>
     {children}

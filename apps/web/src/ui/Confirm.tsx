@@ -6,9 +6,9 @@ type Props = {
   open: boolean
   onClose: () => void
   title: string
-  /** Says what will be lost. */
+  /** A sentence about what will be lost. */
   loses: ReactNode
-  /** The label of the button that leaves everything as it is, and of the one that goes on. */
+  /** The label of the button that cancels, and of the button that confirms. */
   keep: string
   confirm: string
   busy?: boolean
@@ -16,7 +16,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Asks before something is lost. */
+/** A dialog that asks for confirmation before something is lost. */
 export const Confirm = ({ open, onClose, title, loses, keep, confirm, busy = false, onConfirm, children }: Props) => (
   <Modal
     open={open}

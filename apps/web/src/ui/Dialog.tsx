@@ -3,7 +3,9 @@ import { addDialog, removeDialog, topDialog } from './open-dialogs.ts'
 
 type Props = { open: boolean; onClose: () => void; label: string; className?: string; children: ReactNode }
 
-/** Stores the width of the scrollbar, which disappears while a dialog is open. 0 if it takes no room; unchanged if another dialog is open. */
+/**
+ * Stores the width of the scrollbar, which disappears while a dialog is open. 0 if it takes no space; unchanged if another dialog is open.
+ */
 const keepScrollbarRoom = (): void => {
   if (document.querySelector('dialog:modal')) return
   const { style, clientWidth } = document.documentElement
@@ -11,8 +13,8 @@ const keepScrollbarRoom = (): void => {
 }
 
 /**
- * The browser's own modal dialog: it traps focus, closes on Escape and returns the focus. A click outside closes it, and so does going
- * back: Android's back key by the browser itself, the back button within our pages by the Navigation API.
+ * The browser's own modal dialog. It traps the focus, closes on Escape and returns the focus. A click outside closes it, and so does going
+ * back: the browser handles Android's back key, and this component handles the back button by the Navigation API.
  */
 export const Dialog = ({ open, onClose, label, className, children }: Props) => {
   const ref = useRef<HTMLDialogElement>(null)
@@ -25,7 +27,7 @@ export const Dialog = ({ open, onClose, label, className, children }: Props) => 
     }
     const closeInstead = (event: NavigateEvent) => {
       if (event.navigationType !== 'traverse' || !event.cancelable || topDialog() !== dialog) return
-      // After the question of useLeaveGuard, the router goes forward again. That must not close a dialog.
+      // After the question of useLeaveGuard, the router navigates forward again. That must not close a dialog.
       if (event.destination.index > (window.navigation.currentEntry?.index ?? 0)) return
       event.preventDefault()
       dialog.close()

@@ -6,11 +6,11 @@ import { Icon } from './Icon.tsx'
 
 /** The height of the folded part in CSS px, as in base.css. */
 const FOLD_PX = 600
-/** A rest shorter than this (CSS px) is not folded. */
+/** If less than this (CSS px) would be hidden, the text is not folded. */
 const SLACK_PX = 120
 
 /**
- * A long text, folded to its first screenful if scripts run. `probablyLong` is the guess for the first paint; afterwards the text is
+ * A long text, folded to its first screenful if scripts run. `probablyLong` is a guess for the first paint; afterwards the text is
  * measured.
  */
 export const Foldable = ({ probablyLong, what, children }: { probablyLong: boolean; what: string; children: ReactNode }) => {

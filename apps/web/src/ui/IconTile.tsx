@@ -15,7 +15,7 @@ type Tile =
 
 type Props = { icon: Tile; size: keyof typeof sizes; eager?: boolean; className?: string | undefined }
 
-/** An icon or logo, or its letters. Uploaded pictures are made for a white background, so they get it in both themes. */
+/** An icon or logo; letters if there is none. Uploaded pictures are made for a white background, so they have one in both themes. */
 export const IconTile = ({ icon, size, eager = false, className }: Props) => {
   const { px, className: sizeClass } = sizes[size]
   return (

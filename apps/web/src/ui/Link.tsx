@@ -7,7 +7,7 @@ type Props = ComponentProps<'a'> & Pick<LinkProps, 'to' | 'preventScrollReset' |
 
 const modeOf = (to: Props['to'], beta: boolean): Props['to'] => (beta && typeof to === 'string' ? withBeta(to) : to)
 
-/** A link without those features of the router's own link that no page uses, and that every page would load (docs/decisions/0015). */
+/** The router's link without those of its features that no page uses, because every page would load their code (docs/decisions/0015). */
 const RoutedLink = ({
   to: given,
   preventScrollReset = false,
@@ -37,8 +37,8 @@ const RoutedLink = ({
 }
 
 /**
- * A link to a path of the variant. On the server it is a plain anchor: pages have about a hundred links, and the router's work for each
- * is not needed there.
+ * A link to a path of the variant. On the server it is a plain anchor: pages have about a hundred links, and the router's link would cost
+ * time for each.
  */
 export const Link = (props: Props) => {
   const server = useContext(ServerRenderContext)

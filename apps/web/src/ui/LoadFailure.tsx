@@ -12,7 +12,7 @@ export const LoadFailure = ({
 }: {
   title: string
   onRetry: () => void
-  /** What happened, and that nothing was lost. */
+  /** A sentence about what happened, and that nothing was lost. */
   children?: ReactNode
 }) => (
   <div role="alert">

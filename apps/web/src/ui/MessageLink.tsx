@@ -1,6 +1,6 @@
 type Props = {
   message: string
-  /** The page on which the person can act on the message; null if there is none. */
+  /** The page on which the person can react to the message; null if there is none. */
   href: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Letters on a colour, in place of a missing icon. Drawn with attributes, since the page allows no inline styles. */
+/** Letters on a coloured square, in place of a missing icon. Attributes set the colours, since the page's policy forbids inline styles. */
 export const Monogram = ({ letters, colour, ink }: { letters: string; colour: string; ink: string }) => (
   <svg aria-hidden viewBox="0 0 56 56" className="size-full">
     <rect width="56" height="56" fill={colour} />

@@ -8,7 +8,7 @@ type Props = { page: number; pages: number; items: (number | 'gap')[]; hrefOf: (
 const step =
   'inline-flex h-10 min-w-10 items-center justify-center gap-1 rounded-control px-2.5 text-sm tabular-nums transition-colors hover:bg-hover'
 
-/** Links to the pages of a list. Empty if there is only one page. */
+/** Links to the pages of a list. Renders nothing if there is only one page. */
 export const Pagination = ({ page, pages, items, hrefOf }: Props) =>
   pages > 1 && (
     <nav aria-label="Pages" className="mt-12 flex items-center justify-center gap-1">

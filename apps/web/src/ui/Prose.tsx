@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** HTML that the server has sanitized. Parts that scroll sideways can be focused, so that keys can scroll them. */
+/** HTML that the server has sanitized. Parts that scroll sideways can be focused, so that they can be scrolled with the keyboard. */
 export const Prose = ({ html }: { html: string }) => {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

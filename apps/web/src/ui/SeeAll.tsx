@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
 
-/** The link from a sample to the whole list. `of` names the list for screen readers. */
+/** The link from a few items to the whole list. `of` names the list for screen readers. */
 export const SeeAll = ({ to, of }: { to: string; of: string }) => (
   <Link
     to={to}

@@ -9,7 +9,7 @@ export const OneStar = () => (
   </svg>
 )
 
-/** Five stars, filled to the rate. Hidden from screen readers: the text beside it says the rate. */
+/** Five stars, filled to the rate. Hidden from screen readers, because the text beside them contains the rate. */
 export const Stars = ({ rate, height = 18 }: { rate: number; height?: number }) => (
   <svg aria-hidden viewBox="0 0 100 20" width={height * 5} height={height} className="shrink-0">
     <path d={STARS} className="fill-star-rest" />

@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx'
 import { useTopDialog } from './open-dialogs.ts'
 import { dismissToast, useToasts, type Toast } from '../lib/toasts.ts'
 
-/** A toast stays while the pointer or the focus is on it, then for its full duration again. */
+/** A toast stays while the pointer or the focus is on it. Afterwards its full duration starts again. */
 const ToastCard = ({ toast: { id, message, duration } }: { toast: Toast }) => {
   const [held, setHeld] = useState(false)
   useEffect(() => {
@@ -36,8 +36,8 @@ const ToastCard = ({ toast: { id, message, duration } }: { toast: Toast }) => {
 }
 
 /**
- * The place of toasts; screen readers read them politely. A modal dialog makes the page inert, so while one is open the toasts are inside
- * it, at the top of the window, where they cover none of its buttons.
+ * The place of toasts, which screen readers read politely. A modal dialog makes the rest of the page inert, so while one is open the toasts
+ * are inside it, at the top of the window, where they cover none of its buttons.
  */
 export const ToastRegion = () => {
   const dialog = useTopDialog()

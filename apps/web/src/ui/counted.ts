@@ -1,4 +1,4 @@
-/** A whole number as English writes it: "1,069". `Intl` would load its data for it, which blocks a phone for a tenth of a second. */
+/** A whole number in English notation: "1,069". `Intl` would have to load its data first, which blocks a phone for a tenth of a second. */
 export const grouped = (value: number): string => String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 
 /** "1 app", "1,069 apps". */

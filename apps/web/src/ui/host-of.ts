@@ -1,2 +1,2 @@
-/** The host name of a web address, to be shown: "northwind.example". */
+/** The host name of a web address, for display: "northwind.example". */
 export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host.replace(/^www\./, '') : address)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The section that is being read: the last one whose start is above the upper third of the window. */
+/** The section that the person is reading: the last one that starts in or above the upper third of the window. */
 export const useActiveSection = (ids: readonly string[]): string | null => {
   const [active, setActive] = useState<string | null>(null)
   const key = ids.join(' ')

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { useViewTransitionState } from 'react-router'
 
-// An application can be on a page more than once, but a view transition allows each name only once: the icon of the card that was used
-// last moves.
+// An application can be on a page several times, but a view transition allows each name only once. The icon of the card that was used last
+// is animated.
 let used = ''
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
@@ -29,7 +29,7 @@ const useNothing = (): undefined => {}
 
 /**
  * The class of the icon that is animated between a card and its page, during the transition. `card` is unique on the page. Empty on the
- * server: nothing moves there, and a card that is rendered separately has no router.
+ * server, which animates nothing, and where a separately rendered card has no router.
  */
 export const useSharedIcon: (href: string, card: string) => string | undefined =
   typeof document === 'undefined' ? useNothing : useMovingIcon

@@ -18,7 +18,7 @@ import {
   VERIFIER_LENGTH,
 } from './session.ts'
 
-/** What an access token lives, as docs/SECURITY.md and published clients have it. */
+/** The lifetime of an access token, as docs/SECURITY.md documents it and published clients expect it. */
 const TOKEN_MS = 8 * 3_600_000
 
 describe('why an authorization was refused', () => {
@@ -72,7 +72,7 @@ describe('a session in a browser', () => {
   test('has a different storage key for each value', () => {
     const keys = [TOKEN_KEY, HOST_TOKEN_KEY, SIGNED_IN_KEY, TRANSACTION_KEY, INSTALLS_KEY]
     expect(new Set(keys).size).toBe(keys.length)
-    // A pending sign-in is found by what its key begins with.
+    // A pending sign-in is found by the beginning of its key, so no other key may begin like it.
     for (const key of keys.filter((other) => other !== TRANSACTION_KEY)) expect(key.startsWith(TRANSACTION_KEY)).toBe(false)
   })
 

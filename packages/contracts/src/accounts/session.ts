@@ -1,9 +1,10 @@
-// Constants and texts of sign-in in the browser: docs/product/accounts.md, Signing in. Without schemas, so that every page can load it.
+// Constants and texts of sign-in in the browser: docs/product/accounts.md, Signing in. This file has no schemas, so that every page can
+// load it.
 
-/** The OAuth client as which the storefront itself signs in. */
+/** The OAuth client that the storefront itself uses to sign in. */
 export const SESSION_CLIENT_ID = 'marketplace'
 
-/** Key of the token in session storage, and name of the cookie from which a new tab starts. */
+/** Key of the token in session storage, and name of the cookie that gives new tabs their token. */
 export const TOKEN_KEY = 'access_token'
 /** Key under which a host product stores its own token. */
 export const HOST_TOKEN_KEY = 'credentials.access_token'
@@ -12,7 +13,7 @@ export const HOST_TOKEN_KEY = 'credentials.access_token'
  * the other tabs about a new token or a sign-out.
  */
 export const SIGNED_IN_KEY = 'marketplace-account'
-/** Prefix of the storage key of a pending sign-in; its state follows. */
+/** Prefix of the storage key of a pending sign-in. The state follows. */
 export const TRANSACTION_KEY = 'marketplace-transaction-'
 
 export const TOKEN_COOKIE_SECONDS = 86_400
@@ -24,7 +25,7 @@ export const VERIFIER_LENGTH = 128
 /** A session is renewed this long before its token expires, plus a random part of the spread, so that tabs and browsers do not renew at once. */
 export const RENEW_BEFORE_MS = 5 * 60_000
 export const RENEW_SPREAD_MS = 60_000
-/** An accounts server that has not answered after this time counts as unreachable. */
+/** If the accounts server has not answered after this time (ms), it counts as unreachable. */
 export const ACCOUNTS_TIMEOUT_MS = 10_000
 export const POPUP_SIZE = { width: 500, height: 650 } as const
 /** Pause between the answer to an uninstall and the notice of success. */
@@ -58,5 +59,5 @@ const AUTHORIZATION_ERRORS = new Map(
  */
 export const explainAuthorization = (code: string): string | undefined => AUTHORIZATION_ERRORS.get(code)
 
-/** Local storage: instant at which a tab last installed or uninstalled something, so that the other tabs refresh. */
+/** Local storage key: the time at which a tab last installed or uninstalled something, so that the other tabs refresh. */
 export const INSTALLS_KEY = 'installs_changed'

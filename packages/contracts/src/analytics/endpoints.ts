@@ -5,7 +5,7 @@ import { MOST_EVENT_BYTES, MOST_EVENTS } from './events.ts'
 
 const word = z.string().max(100)
 
-/** Accepts unknown names and words, since an older page may send them. Only declared ones are counted. */
+/** Unknown names and words are accepted, because an older page may send them, but only declared ones are counted. */
 const eventSchema = z.object({ event: word, application: word.optional(), detail: word.optional() })
 
 export const countEvents = endpoint({

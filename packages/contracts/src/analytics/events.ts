@@ -1,10 +1,10 @@
-// The events that the marketplace counts: docs/product/analytics.md. Without schemas, so that the browser can load it.
+// The events that the marketplace counts: docs/product/analytics.md. This file has no schemas, so that the browser can load it.
 
 type Values = readonly [string, ...string[]]
 
 /**
- * The declaration of an event. `application`: whether it carries an application's id. `detail`: the words of its one further property, if
- * it has one. `local`: properties that only the page's dataLayer gets, never our server.
+ * The declaration of an event. `application`: whether it has the id of an application. `detail`: the possible words of its one further
+ * property, if it has one. `local`: properties that only the page's dataLayer gets, never the marketplace's server.
  */
 export type EventDeclaration = {
   summary: string
@@ -13,7 +13,7 @@ export type EventDeclaration = {
   local: readonly string[]
 }
 
-/** The kinds of pages, in one word each. */
+/** The kinds of pages, each as one word. */
 export const PAGE_WORDS = [
   'home',
   'listing',
@@ -50,7 +50,7 @@ const event = <const Declared extends EventDeclaration>(declared: Declared): Dec
 const plain = { application: 'never', detail: null, local: [] } as const
 const ofApplication = { ...plain, application: 'always' } as const
 
-/** All events. Others are not counted. */
+/** All events. Undeclared events are not counted. */
 export const EVENTS = {
   pageview: event({
     ...plain,
@@ -107,7 +107,7 @@ export const EVENTS = {
     detail: { says: 'whether a reason was written, and never which', values: ['reason', 'no-reason'] },
   }),
   access_requested: event({ ...ofApplication, summary: 'An administrator was asked to install an application' }),
-  announcement_awaited: event({ ...ofApplication, summary: 'Somebody wants to hear when an application is there' }),
+  announcement_awaited: event({ ...ofApplication, summary: 'A person asks to be told when an application is published' }),
   buy_clicked: event({ ...ofApplication, summary: '"Buy" was pressed' }),
   add_to_cart: event({ ...ofApplication, summary: 'An application was put into the cart' }),
   checkout_started: event({ ...plain, summary: 'A checkout was opened', detail: { says: 'of what', values: PURCHASES } }),
@@ -130,8 +130,8 @@ export const EVENTS = {
   expert_visited: event({ ...plain, summary: 'The page of an expert has come up' }),
   expert_message_sent: event({ ...plain, summary: 'A message was sent to an expert' }),
   expert_review_sent: event({ ...plain, summary: 'An expert was reviewed' }),
-  waiting_list_joined: event({ ...plain, summary: 'Somebody waits for an expert to join' }),
-  signed_in: event({ ...plain, summary: 'Somebody is signed in who was not before' }),
+  waiting_list_joined: event({ ...plain, summary: 'A person joins the waiting list of an expert' }),
+  signed_in: event({ ...plain, summary: 'A person who was not signed in signs in' }),
   error_shown: event({
     ...plain,
     summary: 'Something failed, and the person was told',
@@ -139,7 +139,7 @@ export const EVENTS = {
   }),
   consent: event({
     ...plain,
-    summary: 'Somebody has answered the question about tracking',
+    summary: 'A person answers the question about tracking',
     detail: { says: 'how', values: ['granted', 'denied'] },
   }),
 } as const satisfies Readonly<Record<string, EventDeclaration>>
@@ -162,7 +162,7 @@ export type EventData<Name extends EventName> = OfApplication<(typeof EVENTS)[Na
 export const findEvent = (name: string): EventDeclaration | undefined =>
   Object.hasOwn(EVENTS, name) ? EVENTS[name as EventName] : undefined
 
-/** An event as it is sent to our server: no personal data, no free text, no address. */
+/** An event as it is sent to the marketplace's server: without personal data, free text and addresses. */
 export type SentEvent = { event: string; application?: string; detail?: string }
 
 /** The most events of one request, and the most bytes. */

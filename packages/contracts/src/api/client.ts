@@ -3,7 +3,7 @@ import type { ApiName, Endpoint, PartInput } from '../core/endpoint.ts'
 import type { ENDPOINTS } from './endpoints.ts'
 import type { ErrorCode } from '../core/errors.ts'
 
-// Imports types only, so that a browser that uses this client loads none of the schemas.
+// This file imports types only, so that a browser that uses this client loads no schemas.
 
 type Declared = (typeof ENDPOINTS)[keyof typeof ENDPOINTS]
 /** The endpoints of an API that read and answer JSON. */
@@ -26,11 +26,11 @@ type Given<E extends Endpoint> = Part<'params', PartInput<E['params']>> &
   Part<'query', PartInput<E['query']>> &
   Part<'body', PartInput<E['body']>> &
   KeyPart<E>
-/** A write that keeps an Idempotency-Key takes one. The same key again gets the stored answer. */
+/** A write that supports an Idempotency-Key accepts one. A repeated key gets the stored answer. */
 type KeyPart<E extends Endpoint> = E['idempotent'] extends true ? { idempotencyKey?: string } : unknown
 export type CallInput<Api extends ApiName, Key extends EndpointKey<Api>> = Given<EndpointAt<Api, Key>>
 export type CallOutput<Api extends ApiName, Key extends EndpointKey<Api>> = OutputOf<EndpointAt<Api, Key>>
-/** What the call answers with: the JSON of each declared answer, undefined for one without content. */
+/** The result of the call: the JSON of each declared answer; undefined for an answer without content. */
 export type OutputOf<E extends Endpoint> =
   | BodyOf<E['ok']>
   | { [Status in keyof E['also']]: BodyOf<E['also'][Status]> }[keyof E['also']]
@@ -66,7 +66,7 @@ type SentRequest = { method: string; headers: Record<string, string>; body?: str
 type ReceivedResponse = { ok: boolean; status: number; json: () => Promise<unknown> }
 
 export type ClientOptions = {
-  /** Comes before the endpoint's path: the origin with the API's mount (`API_MOUNTS`), e.g. https://shop.example/api/v2 */
+  /** The address before the endpoint's path: the origin with the API's mount (`API_MOUNTS`), e.g. https://shop.example/api/v2 */
   baseUrl: string
   /** The platform's fetch, or a replacement such as a test's. */
   send: (url: string, request: SentRequest) => Promise<ReceivedResponse>
@@ -76,8 +76,8 @@ export type ClientOptions = {
 
 /**
  * Creates a client of the API in the type argument: `createClient<'product'>(…)('GET /applications/{slug}/published', { params: { slug }
- * })`. Without a type argument it can call nothing. A call rejects with CallError if the API refuses it, and with fetch's own error if
- * the API could not be reached.
+ * })`. Without a type argument, no call compiles. A call rejects with CallError if the API refuses it, and with fetch's own error if the
+ * API could not be reached.
  */
 export const createClient =
   <Api extends ApiName = never>({ baseUrl, send, token }: ClientOptions): Client<Api> =>

@@ -1,4 +1,4 @@
-// Rules for every declaration.
+// Rules for every declaration of an endpoint.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -90,7 +90,7 @@ describe('who may call', () => {
     if (access.kind === 'account' && (access.may !== null || access.client !== 'any')) expect(errors).toContain('FORBIDDEN')
   })
 
-  // getTokenInfo describes the token in its request.
+  // getTokenInfo is excluded: the token that it describes is part of its request.
   test.each(only(({ access, id }) => access.kind === 'anyone' && id !== 'getTokenInfo'))(
     '%s is for anyone, and asks for no token',
     (_, { errors }) => {

@@ -113,7 +113,7 @@ const BODIES: Readonly<Record<string, object>> = {
   decideReview: { of: 'answer', decision: 'reject', reason: 'Rude.', writtenAt: INSTANT },
 }
 
-/** The values of path parameters that are no ids. */
+/** The values of path parameters that are not ids. */
 const PARAMETERS: Readonly<Record<string, string>> = { product: 'livechat', month: '2026-11', coupon: 'WELCOME10' }
 
 type Part = 'params' | 'query' | 'body'
@@ -121,8 +121,8 @@ type Part = 'params' | 'query' | 'body'
 type Input = { id: string; part: Part; schema: z.ZodType; right: Readonly<Record<string, unknown>> }
 
 /**
- * Exempt: the pages of the accounts server accept any form and show its errors in a page, and the hosted-index protocol has tests of its
- * own.
+ * Excluded are the pages of the accounts server, which accept any form and show its errors in a page, and the hosted-index protocol, which
+ * has its own tests.
  */
 const isLenient = ({ api }: Endpoint): boolean => api === 'accountsSite' || api === 'search'
 
@@ -179,7 +179,7 @@ const declaredOf = ({ schema }: Input): Field[] =>
   fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Declared)
 
 const at = (value: unknown, path: Path): unknown => path.reduce<unknown>((inner, key) => (inner as never)?.[key], value)
-/** The valid value with another one at a path. */
+/** The valid value with another value at a path. */
 const withAt = (value: unknown, [key, ...rest]: Path, other: unknown): unknown => {
   if (key === undefined) return other
   const copy = Array.isArray(value) ? [...value] : { ...(value as object) }
@@ -195,7 +195,7 @@ const isRefused = ({ schema, right }: Input, path: Path, other: unknown): boolea
 const isTaken = ({ schema, right }: Input, path: Path, other: unknown): boolean =>
   'taken' in verdictOf(schema, withAt(right, path, other))
 
-/** A number in its form for this part: in a query a text. */
+/** A number in the form that this part needs: in a query, numbers are texts. */
 const numberIn = (part: Part, value: number): unknown => (part === 'body' ? value : String(value))
 
 const rows = INPUTS.map((input): [string, Input] => [`the ${input.part} of ${input.id}`, input])
@@ -224,7 +224,7 @@ describe('each input', () => {
     if (part !== 'body') for (const value of [null, undefined]) expect(verdictOf(schema, value)).toHaveProperty('refused')
   })
 
-  /** Every field is searched for card numbers, so all are read. */
+  /** saveCard searches every field for card numbers, so it reads all fields. */
   const readsAll = new Set(['saveCard'])
   test.each(rows.filter(([, { id }]) => !readsAll.has(id)))('%s: undeclared fields are dropped', (_, input) => {
     const names = new Set(declaredOf(input).map(({ path }) => path[0]))
@@ -239,7 +239,7 @@ describe('each input', () => {
 })
 
 /**
- * Texts whose limit is elsewhere: the server limits the length of addresses, and a card's id is checked only after all fields were
+ * Texts that are limited elsewhere: the server limits the length of addresses, and a card's id is checked only after all fields were
  * searched for card numbers.
  */
 const BOUNDED_ELSEWHERE = new Set([
@@ -321,7 +321,7 @@ describe('declared limits are enforced', () => {
     const { maxLength = 0, minLength = 0, pattern, format } = field.declared
     expect(isRefused(input, field.path, letters(maxLength + 1))).toBe(true)
     if (minLength > 0) expect(isRefused(input, field.path, letters(minLength - 1))).toBe(true)
-    // Texts by people have stricter rules of their own.
+    // Texts that people write have stricter rules of their own.
     if (pattern === undefined && format === undefined && maxLength <= 500 && field.path[0] !== 'website')
       expect(isTaken(input, field.path, letters(maxLength)) || field.path[0] === 'fax').toBe(true)
   })

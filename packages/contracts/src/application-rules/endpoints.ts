@@ -13,7 +13,7 @@ export const getApplicationRules = endpoint({
   errors: [...signedIn, 'FORBIDDEN'],
 })
 
-/** Only owners: the list binds administrators too. */
+/** Only owners may change the list, because it also applies to administrators. */
 export const changeApplicationRules = endpoint({
   id: 'changeApplicationRules',
   api: 'product',

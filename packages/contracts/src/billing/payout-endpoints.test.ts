@@ -61,7 +61,7 @@ describe('a payout', () => {
   ])('%j moves it: %j', (sent, verdict) => expect(verdictOf(body(movePayout), sent)).toEqual(verdict))
 })
 
-describe('what is asked for by address', () => {
+describe('queries', () => {
   test.each<[string, boolean]>([
     ['2026-11', true],
     ['2026-01', true],

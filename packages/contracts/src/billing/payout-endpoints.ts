@@ -6,7 +6,7 @@ import { queryNumber } from '../core/query-number.ts'
 import { developerBalanceSchema, PAYOUT_STATES, payoutSchema, statementSchema, statementSummarySchema } from './payout-schemas.ts'
 import { cents } from './schemas.ts'
 
-/** Only staff move money out, through the marketplace's own client. */
+/** Only staff pay money out, and only with the marketplace's own client. */
 const BY_STAFF = accountWith('operate', { client: 'marketplace' })
 /** Staff, or members of the developer's organization with a billing permission. */
 const OF_DEVELOPER: AccountAccess<null> = accountWith(null, { client: 'marketplace' })

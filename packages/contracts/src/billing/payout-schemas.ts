@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, instant } from '../core/fields.ts'
 import { cents } from './schemas.ts'
 
-/** Cents; negative after a refund that follows a payout. */
+/** Cents. A refund after a payout makes the balance negative. */
 const balance = z.int()
 
 export const PAYOUT_STATES = ['held', 'pending', 'in_transit', 'paid', 'failed', 'cancelled'] as const

@@ -39,7 +39,7 @@ describe('prices and quantities that may be asked for', () => {
   ])('%s', (_, schema, value, verdict) => expect(verdictOf(schema, value)).toEqual(verdict))
 })
 
-describe('where somebody pays tax', () => {
+describe('the place of taxation', () => {
   test.each<Row>([
     ['a country', countryInput, 'DE', taken('DE')],
     ['in small letters', countryInput, 'us', taken('US')],

@@ -9,7 +9,7 @@ import { LONGEST_ZIP, VAT_ID_FORM } from './place-rules.ts'
 /** Whole cents of US dollars. */
 export const cents = z.int().min(0)
 
-/** The prices, quantities and periods that may be asked for. */
+/** The prices, quantities and periods that a caller may ask for. */
 export const priceInput = queryNumber(50, 99_999_999)
 export const quantityInput = z.int().min(1).max(10_000)
 
@@ -48,7 +48,7 @@ export const cardSchema = z
 export type Card = z.output<typeof cardSchema>
 
 /**
- * A card's id from the payment provider's script. A card number in any field is refused with an answer of its own, so the form of the id is
+ * A card's id from the payment provider's script. A card number in any field is refused with its own error, so the format of the id is
  * checked after that.
  */
 export const cardBodySchema = z.looseObject({

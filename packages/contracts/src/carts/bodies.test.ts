@@ -17,7 +17,7 @@ describe('several applications are added by their ids', () => {
     ['three', 'a,b,c', { taken: { id: ['a', 'b', 'c'] } }],
     ['one that is named twice', 'a,b,a', { taken: { id: ['a', 'b'] } }],
     ['empty parts', ',a,,b,', { taken: { id: ['a', 'b'] } }],
-    // A whole cart, of which nothing could be bought, is put into the next one.
+    // A full cart, of which nothing could be bought, is copied into the next cart.
     ['fifty', uuids(50).join(), { taken: { id: uuids(50) } }],
     ['fifty-one', ids(51).join(), REFUSED('id')],
     ['none', '', REFUSED('id')],
@@ -39,11 +39,11 @@ describe('a coupon', () => {
   ])('%s', (_, coupon, verdict) => expect(verdictOf(params, { id: 'c', coupon })).toEqual(verdict))
 })
 
-describe('who will use what is bought', () => {
+describe('the agents of a cart', () => {
   test.each<Row>([
     ['everybody', { agents: null }, { taken: { agents: null } }],
     ['one agent', { agents: ['a'] }, { taken: { agents: ['a'] } }],
-    // An empty list would be a purchase for nobody. Null means everybody.
+    // With an empty list, a purchase would be for nobody. Null means everybody.
     ['nobody', { agents: [] }, REFUSED('agents')],
     [
       'a thousand',

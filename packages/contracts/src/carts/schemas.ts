@@ -7,7 +7,7 @@ import { planSchema } from '../catalogue/schemas.ts'
 
 export const CART_NOTES = ['billing-error', 'product-inactive', 'not-installed'] as const
 
-/** A cart holds so many applications at most, and so many can be added at once. */
+/** The most applications in a cart, which is also the most that can be added at once. */
 export const MOST_IN_CART = 50
 
 const amounts = z.object({ net: cents, tax: cents, total: cents })
@@ -39,7 +39,7 @@ export const cartProductSchema = z
     due: amounts,
     renewal: z.object({ ...amounts.shape, months: z.int(), at: instant }).nullable(),
     chargeId: id.nullable(),
-    /** Why it could not be bought right now; null if it can. */
+    /** Why the product cannot be bought at present; null if it can. */
     problem: z.object({ code: z.string(), message: z.string() }).nullable(),
     hasCard: z.boolean(),
     cardDetails: z.object({ cardType: z.string(), firstSix: z.string(), lastFour: z.string() }).nullable(),
@@ -65,7 +65,7 @@ export const cartSchema = z
     agents: z
       .array(z.object({ product: z.enum(PRODUCTS), agent: id }))
       .meta({ description: 'Who will use what is bought: the chosen agents, or everybody' }),
-    agentsChosen: z.boolean().meta({ description: 'Whether somebody has chosen them; otherwise it is everybody' }),
+    agentsChosen: z.boolean().meta({ description: 'Whether a buyer has chosen them; otherwise they are all agents' }),
     products: z.array(cartProductSchema),
     summary: z.object({ oneTime: z.array(summaryLine), recurrent: z.array(summaryLine) }),
     coupon: z.object({ code: z.string(), percent: z.int().nullable(), amount: cents.nullable(), discount: cents }).nullable(),

@@ -1,5 +1,5 @@
-// The messages of screens about carts and payments. Browser tests compare them to the letter. Without schemas, so that every page can
-// load them. Messages for refusals are in the table of errors.
+// The messages of screens about carts and payments. Browser tests compare their exact text. This file has no schemas, so that every page
+// can load it. Messages for refusals are in the table of errors.
 
 export const CART_TEXTS = {
   loadFailed: "Cart couldn't be loaded. Please, contact our support.",
@@ -26,7 +26,7 @@ export const PAYMENT_TEXTS = {
   ended: 'Payment declined/cancelled',
 } as const
 
-/** The messages if a call about a charge got no answer or failed on our side. */
+/** The messages if a call about a charge was not answered, or failed on the server. */
 export const CHARGE_TEXTS = {
   recurrent_charge: {
     notCreated: 'Recurrent charge creation failed',
@@ -45,11 +45,13 @@ export const CHARGE_TEXTS = {
   },
 } as const
 
-/** After a purchase the cart is checked this many times at this pace (ms), before the screen says that the payment is being processed. */
+/**
+ * After a purchase the cart is checked this many times, with this pause (ms), before the screen says that the payment is being processed.
+ */
 export const PURCHASE_POLL = { times: 10, everyMs: 250 } as const
-/** The interval (ms) of checks of a charge, and of a cart that is shown. */
+/** The interval (ms) at which a charge, or a cart on a screen, is checked. */
 export const CHARGE_POLL_MS = 2_000
 export const CART_POLL_MS = 2_000
 
-/** Local storage: instant at which a tab last changed a cart, so that the other tabs ask again. */
+/** Local storage key: the time at which a tab last changed a cart, so that the other tabs load it again. */
 export const CART_KEY = 'cart_changed'

@@ -3,7 +3,7 @@ import { letters, refusedWith, verdictOf } from '../core/test-shapes.ts'
 import { catalogueLineSchema, DECISIVE_FIELDS, TEXT_LIMIT_BYTES } from './catalogue-line.ts'
 
 const line = { slug: 'calendar-sync', name: 'Calendar sync' }
-/** Letters of two and of four bytes in UTF-8. */
+/** Characters that take two and four bytes in UTF-8. */
 const [TWO_BYTES, FOUR_BYTES] = ['ü', '😀']
 const repeated = <T>(value: T, times: number): T[] => Array.from({ length: times }, () => value)
 
@@ -105,7 +105,7 @@ describe('its pictures are files below the catalogue', () => {
   })
 })
 
-describe('what it costs', () => {
+describe('the price', () => {
   const payment = { price: 900, frequency: 'monthly' }
   test.each<Row>([
     ['nothing', { payment: null }, []],
@@ -156,7 +156,7 @@ describe('what it costs', () => {
   })
 })
 
-describe('what its ratings are', () => {
+describe('the ratings', () => {
   test.each<Row>([
     ['five stars', { rating: { rate: 5, votes: 1 } }, []],
     ['six', { rating: { rate: 6, votes: 1 } }, ['rating.rate']],
@@ -223,7 +223,7 @@ describe('its lists and custom properties', () => {
 
 test('every field that decides whether a line is refused is declared', () => {
   for (const field of DECISIVE_FIELDS) expect(Object.keys(catalogueLineSchema.shape)).toContain(field)
-  // A line without these would publish something else, or at another price.
+  // Without these fields, a line would publish something else, or at another price.
   for (const field of ['slug', 'name', 'payment', 'hidden', 'publishedAt']) expect(DECISIVE_FIELDS).toContain(field)
   for (const field of ['icon', 'tags', 'websiteUrl', 'rating']) expect(DECISIVE_FIELDS).not.toContain(field)
 })

@@ -28,7 +28,7 @@ const slug = z
   .max(SLUG_LIMIT)
   .regex(SLUG_PATTERN, 'is not a slug: lower-case letters and digits, joined by single hyphens')
 
-/** Invisible characters. In a name they could reverse the direction of text around it or break its line. */
+/** Invisible characters. In a name they could reverse the direction of the text around it or break the line. */
 const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
 const line1 = (max: number) =>
   z
@@ -54,7 +54,7 @@ const picturePath = z
   )
 const flag = z.enum(['true', 'false'])
 const numeric = z.union([z.number(), z.string().max(40).regex(NUMERIC_TEXT, 'is not a number')], 'is not a number')
-/** `dayProp` of the domain says which numbers and texts are a day. */
+/** `dayProp` in the domain package defines which numbers and texts are days. */
 const day = z.union([z.number(), z.string().max(40)], 'is not a date')
 const titled = z
   .object({ title: z.string().max(500).optional(), name: z.string().max(500).optional(), description: text.nullish() })
@@ -224,15 +224,15 @@ const fields = {
 }
 
 /**
- * One line of a catalogue: an application, as the import reads it and the export writes it. The import keeps fields that this schema does
- * not know, and the export writes them back. The rules are in docs/CATALOGUES.md.
+ * One line of a catalogue: an application in the format that the import reads and the export writes. The import keeps fields that this
+ * schema does not know, and the export writes them back. The rules are in docs/CATALOGUES.md.
  */
 export const catalogueLineSchema = z.object(fields).partial().extend({ slug })
 export type CatalogueLine = z.output<typeof catalogueLineSchema>
 
 /**
- * If one of these fields is invalid, the import refuses the line: without the field it would publish something else than its author wrote. An
- * invalid value of any other field is left out of the line and reported.
+ * If one of these fields is invalid, the import refuses the line, because without the field it would publish something else than its author
+ * wrote. An invalid value of any other field is left out of the line and reported.
  */
 export const DECISIVE_FIELDS: ReadonlySet<string> = new Set<keyof CatalogueLine>([
   'slug', 'name', 'product', 'category', 'shortDescription', 'longDescription', 'summary', 'changelog', 'payment', 'plans', 'resources',

@@ -78,7 +78,7 @@ export const LANDINGS = [
 
 export type Landing = (typeof LANDINGS)[number]
 
-/** Slugs under /apps/ that lead to a page of the marketplace. An application with such a slug would have no reachable page. */
+/** Slugs under /apps/ that are pages of the marketplace. The page of an application with such a slug could not be reached. */
 export const RESERVED_APPLICATION_SLUGS = [
   ...COLLECTIONS.map((collection) => collection.slug),
   'coming-soon',

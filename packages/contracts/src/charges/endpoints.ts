@@ -23,7 +23,7 @@ import { DIRECT_STATES, RECURRENT_STATUSES } from './states.ts'
 const PAYS = accountWith('manageBilling')
 /** Only the marketplace's own client, so that no application agrees to a charge for the buyer. */
 const AGREES = accountWith('manageBilling', { client: 'marketplace' })
-/** Only applications name prices, with their customer's consent to billing. */
+/** Only applications set prices, with their customer's consent to billing. */
 const OFFERS = accountWith('manageBilling', { client: 'application' })
 
 const ofProduct = z.object({ product: z.enum(PRODUCTS) })
@@ -60,7 +60,7 @@ const creates: readonly ErrorCode[] = [
   'RETURN_URL_NOT_REGISTERED',
   'TEST_CHARGE_REFUSED',
 ]
-/** The errors of a repeated Idempotency-Key. */
+/** The errors of an endpoint with an Idempotency-Key. */
 const keeps: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_RUNNING']
 
 const recurrentAfterPayment = recurrentChargeSchema.extend(paymentProgressSchema.shape)
@@ -77,7 +77,7 @@ export const createPlanCharge = endpoint({
   body: planChargeBodySchema,
   ok: { description: 'The pending charge for the same plan that the organization has already', body: planChargeSchema },
   also: { 201: { description: 'The new charge', body: planChargeSchema } },
-  // No Idempotency-Key: if the plan has a pending charge, the answer is that charge.
+  // This endpoint needs no Idempotency-Key: if the plan has a pending charge, the answer is that charge.
   errors: [
     ...creates,
     'APPLICATION_NOT_FOUND',

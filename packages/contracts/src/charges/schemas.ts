@@ -70,13 +70,13 @@ const subscribed = z.object({
   each: sums.meta({ description: 'What one period costs, at the tax of today' }),
 })
 
-/** The wanted change. Without `plan_id` only seats change, and a scheduled change of plan stays. */
+/** The wanted change. Without `plan_id` only the number of seats changes, and a scheduled change of plan stays. */
 export const chargeChangeQuerySchema = z.object({
   plan_id: z.string().min(1).max(100).optional(),
   quantity: queryNumber(1, 10_000).optional(),
 })
 
-/** What a change costs. To make the change, send `as_of` and `checksum` back. */
+/** The price of a change. To make the change, send `as_of` and `checksum` back. */
 export const chargeChangePreviewSchema = z
   .object({
     as_of: instant.meta({ description: 'The instant to which it is counted; it can be agreed to for 15 minutes' }),
@@ -141,7 +141,7 @@ export const newDirectChargeSchema = z.object({
   test: z.boolean().default(false),
 })
 
-/** The total that the buyer was shown. The call is refused if it has changed. */
+/** The total that the buyer has seen. If it has changed since, the call is refused. */
 export const agreementBodySchema = z
   .object({
     total_price: cents.optional().meta({ description: 'The `taxes.total_price` that was shown: if it is another now, 409' }),

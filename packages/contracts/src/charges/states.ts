@@ -11,7 +11,7 @@ export const RECURRENT_STATES = [
 ] as const
 export type RecurrentState = (typeof RECURRENT_STATES)[number]
 
-/** The states as clients of the billing API know them: `processed` reads accepted, `past_due` reads active. */
+/** The states that clients of the billing API see: `processed` is shown as accepted, `past_due` as active. */
 export const RECURRENT_STATUSES = ['pending', 'accepted', 'active', 'declined', 'cancelled', 'frozen'] as const
 export type RecurrentStatus = (typeof RECURRENT_STATUSES)[number]
 

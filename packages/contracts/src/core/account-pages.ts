@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ANYONE, endpoint } from './endpoint.ts'
 import { html } from './site-calls.ts'
 
-/** Accepts any query: the authorization reads it, and answers with a page or a message. */
+/** Any query is accepted: the authorization reads it, and answers with a page or a message. */
 const authorizeQuery = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 const form = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 

@@ -1,7 +1,7 @@
-/** The names of the marketplace and its products. No other file spells them out, so that a brand is changed here only. */
+/** The names of the marketplace and its products. No other file contains them, so that a brand is changed in one place. */
 export const BRAND = {
   marketplace: 'Marketplace',
-  /** The label of the list of all applications in choosers of a category. */
+  /** The label of the list of all applications in selects of a category. */
   allApps: 'All apps',
   products: {
     livechat: 'Live Chat',
@@ -9,13 +9,13 @@ export const BRAND = {
     chatbot: 'Chatbot',
     knowledgebase: 'Knowledge Base',
   },
-  /** A product of the host that has no applications of its own: it shows those of Live Chat. */
+  /** A product of the host without applications of its own: its customers use those of Live Chat. */
   text: 'Text',
 } as const
 
 /**
- * Who sells: the party that invoices name. Buyers in this country never get a reverse charge. An invoice must name a VAT id, or else the
- * number under which the seller's tax office knows it.
+ * The seller, as invoices name it. Buyers in the seller's country never get a reverse charge. An invoice must name a VAT id, or otherwise
+ * the number under which the seller's tax office knows it.
  */
 export const SELLER = {
   name: 'Marketplace, Inc.',

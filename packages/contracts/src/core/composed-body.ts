@@ -1,9 +1,9 @@
-/** Text as bytes of UTF-8. */
+/** A text as UTF-8 bytes. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
 /**
- * A rendered page: bytes of its own, and pieces that many pages share (a card, the header). Sharing them keeps the cache of pages small.
- * Nobody may change a piece.
+ * A rendered page: its own bytes, and pieces that many pages share (a card, the header). Sharing pieces keeps the cache of pages small, so
+ * pieces must not be changed.
  */
 export type ComposedBody = {
   own: Bytes

@@ -19,8 +19,8 @@ export type Access =
   | WebhookAccess
 
 /**
- * The OAuth client that a token must be of. `marketplace`: the storefront's own, for actions that only the buyer may take.
- * `application`: a client that is not one of the marketplace's own.
+ * The OAuth client to which a token must belong. `marketplace`: the storefront's own client, for actions that only the buyer may take.
+ * `application`: any client that is not one of the marketplace's own.
  */
 export type CallingClient = 'any' | 'marketplace' | 'application'
 export type AccountAccess<May extends Permission | null = Permission | null> = {
@@ -28,7 +28,7 @@ export type AccountAccess<May extends Permission | null = Permission | null> = {
   may: May
   client: CallingClient
 }
-/** `signature` is the header's name in lower case. */
+/** `signature` is the name of the header, in lower case. */
 export type WebhookAccess = { kind: 'webhook'; signature: string }
 
 export const ANYONE: { kind: 'anyone' } = { kind: 'anyone' }
@@ -42,7 +42,10 @@ export const accountWith = <May extends Permission | null>(
 /** A body of any content type, as its bytes. `maxBytes` is compared with the announced length before the first byte is read, and while bytes arrive. */
 export type RawBody = { kind: 'raw'; maxBytes: number }
 export const rawBody = (maxBytes: number): RawBody => ({ kind: 'raw', maxBytes })
-/** A form with files. Its limits are compared while it arrives, and what they add up to with its announced length, before the first byte. */
+/**
+ * A form with files. Its limits are checked while it arrives. Their sum is compared with the announced length before the first byte is
+ * read.
+ */
 export type MultipartBody = {
   kind: 'multipart'
   files: number
@@ -81,13 +84,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Shape = z.ZodType | undefined
 type BodyShape = Shape | StreamedBody
 
-/** A declared answer: a schema for JSON, or the media type of any other content. */
+/** A declared answer: a schema for JSON, or a description and the media type of other content. */
 export type DeclaredAnswer = { description: string; body: z.ZodType } | { description: string; contentType: string }
 
 /** Declared answers besides 200: 201 created, 202 accepted for later, 204 without content. */
 export type OtherAnswers = Readonly<Partial<Record<201 | 202, DeclaredAnswer> & { 204: { description: string } }>>
 
-/** The declaration of an endpoint. Route, validation, serialisation, OpenAPI and the typed client all follow from it: docs/decisions/0001. */
+/** The declaration of an endpoint. Its route, validation, serialisation, OpenAPI and typed client are made from it: docs/decisions/0001. */
 export type Endpoint<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
@@ -100,7 +103,7 @@ export type Endpoint<
   id: string
   api: ApiName
   method: Method
-  /** With parameters in braces, `/applications/{slug}/published`; `*` at the end takes the rest of the path. */
+  /** The path, with parameters in braces: `/applications/{slug}/published`. `*` at the end matches the rest of the path. */
   path: string
   access: Who
   summary: string

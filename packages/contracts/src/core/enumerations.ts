@@ -42,7 +42,7 @@ export type DeveloperSort = (typeof DEVELOPER_SORTS)[number]
 export const PAYMENT_FILTERS = ['free', 'once', 'monthly-per-organization', 'monthly-per-account', 'hourly'] as const
 export type PaymentFilter = (typeof PAYMENT_FILTERS)[number]
 
-/** The names of the payment filter's values on screens. */
+/** The values of the payment filter with their names on screens. */
 export const PAYMENT_LABELS: Readonly<Record<PaymentFilter, string>> = {
   free: 'Free',
   once: 'One-time',
@@ -66,7 +66,7 @@ export const AUTHORIZATION_CLIENT_TYPES = ['server_side_app', 'javascript_app'] 
 export const HIGHLIGHT_TAGS = ['app-of-the-week', 'monthly-highlights', 'app-of-the-month', 'app-of-the-month-right'] as const
 export type HighlightTag = (typeof HIGHLIGHT_TAGS)[number]
 
-/** How many applications the highlights of the home page show at most. */
+/** The most applications among the highlights of the home page. */
 export const HIGHLIGHTS_LIMIT = 6
 
 /** Categories that every marketplace has. lead-generation is missing, because its id depends on the environment: see leadGenerationId. */

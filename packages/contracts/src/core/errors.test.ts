@@ -21,7 +21,7 @@ describe('each error', () => {
     [/^(?:CART|CHARGE|PAYOUT|REVIEW)_CHANGED$/, 409],
     [/^COUPON_(?:EXPIRED|USED_UP)$/, 422],
   ])('codes like %s have the same status, %i', (pattern, status) => {
-    // An unknown agent makes a body invalid, so its status differs from that of other unknown ids.
+    // An unknown agent makes a body invalid, so its status differs from the status of other unknown ids.
     const alike = codes.filter((code) => pattern.test(code) && code !== 'AGENT_NOT_FOUND')
     expect(alike.map((code) => [code, ERRORS[code].status])).toEqual(alike.map((code) => [code, status]))
     expect(alike.length).toBeGreaterThan(0)

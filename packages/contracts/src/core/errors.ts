@@ -1,6 +1,6 @@
 /**
- * The table of error codes: HTTP status and message for people. docs/product/apis.md, Errors, says what the statuses mean and which messages
- * keep their exact words.
+ * The table of error codes, with HTTP status and message. docs/product/apis.md, Errors, explains the statuses, and lists the messages whose
+ * exact words are fixed.
  */
 export const ERRORS = {
   BAD_REQUEST: { status: 400, message: 'The request is malformed.' },

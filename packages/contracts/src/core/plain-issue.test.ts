@@ -5,7 +5,7 @@ import { plainIssue } from './plain-issue.ts'
 const saidOf = (schema: z.ZodType, value: unknown): string | undefined =>
   schema.safeParse(value, { error: plainIssue }).error?.issues[0]?.message
 
-describe('what is wrong with a value, as the end of a sentence', () => {
+describe('the fault of a value, as the end of a sentence', () => {
   test.each<[string, z.ZodType, unknown, string]>([
     ['nothing', z.string(), undefined, 'is missing'],
     ['a number for a text', z.string(), 7, 'is not a string, but 7'],

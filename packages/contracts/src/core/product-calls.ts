@@ -30,5 +30,5 @@ export const buyRefusals: readonly ErrorCode[] = [
   'PLAN_ENTERPRISE_NEEDED',
 ]
 
-/** A limit far above what a person does by hand. */
+/** A limit far above the number of calls that a person makes by hand. */
 export const limit = { max: 60, windowSeconds: 60 }

@@ -16,7 +16,7 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
 /** An account's role in one product of an organization. A suspended role gives no scopes. */
 export type RoleInProduct = { product: Product; role: Role; suspended: boolean }
 
-/** Region in which an organization's data are kept. An access token begins with it, so that a client can send it in X-Region. */
+/** The region in which an organization's data is stored. An access token begins with it, so that a client can send it in X-Region. */
 export const REGIONS = ['fra', 'fra-a', 'fra-b', 'dal'] as const
 export type Region = (typeof REGIONS)[number]
 
@@ -35,7 +35,10 @@ export const PLAN_TIERS = [
 ] as const
 export type PlanTier = (typeof PLAN_TIERS)[number]
 
-/** Every scope that a role of the marketplace can give. The developer program's (`dps.…`) have no mode such as `:rw` in their name. */
+/**
+ * Every scope that a role of the marketplace can have. The scopes of the developer program (`dps.…`) have no mode such as `:rw` in their
+ * name.
+ */
 export const SCOPES = [
   'billing_manage',
   'billing_admin',
@@ -51,9 +54,9 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Permissions that code asks for. PERMISSION_TABLE (domain) says which scopes give each. */
+/** The permissions that code checks. PERMISSION_TABLE (domain) has the scopes that give each permission. */
 export const PERMISSIONS = ['installApplications', 'manageOrganization', 'manageBilling', 'develop', 'operate'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** How many administrators the dialog "you may not install" names: docs/product/installing.md, Access requests. */
+/** The most administrators whom the dialog "you may not install" names: docs/product/installing.md, Access requests. */
 export const NO_ACCESS_MAX_AGENTS = 3

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The parsed value, or the refused fields. For tables of examples. */
+/** The parsed value, or the refused fields, for tables of examples. */
 export const verdictOf = (schema: z.ZodType, value: unknown): { taken: unknown } | { refused: string[] } => {
   const { success, data, error } = schema.safeParse(value)
   return success ? { taken: data } : { refused: [...new Set(error.issues.map(({ path }) => path.join('.')))] }

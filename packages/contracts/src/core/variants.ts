@@ -1,10 +1,13 @@
 import type { Product } from './enumerations.ts'
 
-/** One way in which the storefront is shown: docs/product/pages.md, Variants. `prefix` has no trailing slash; the base variant's is empty. */
+/**
+ * One of the forms in which the storefront is shown: docs/product/pages.md, Variants. `prefix` has no trailing slash; that of the base
+ * variant is empty.
+ */
 export type Variant = {
   name: VariantModeName
   prefix: string
-  /** The active product: installing and buying is for it unless the application belongs to another one. */
+  /** The active product: people install and buy for it, unless the application belongs to another product. */
   product: Product
   /** Products whose applications its lists contain. */
   lists: readonly Product[]
@@ -12,7 +15,7 @@ export type Variant = {
   framed: boolean
   /** Height of the header in px; null without a header, inside a host product. */
   headerHeight: 90 | 52 | null
-  /** Whether it is in beta mode (docs/product/catalogue.md, What lists show). */
+  /** Whether the variant is in beta mode (docs/product/catalogue.md, What lists show). */
   beta: boolean
 }
 
@@ -52,7 +55,7 @@ const inBeta = new Map<VariantModeName, Variant>(
   ]),
 )
 
-/** Every variant, and once more in beta mode if it has one. */
+/** Every variant; those with a beta mode are also listed in beta mode. */
 export const VARIANT_MODES: readonly Variant[] = [...VARIANTS, ...inBeta.values()]
 
 const byName = new Map<string, Variant>(VARIANT_MODES.map((variant) => [variant.name, variant]))
@@ -70,7 +73,9 @@ export const variantNamed = (name: VariantModeName): Variant => {
 /** The name of a variant without its beta mode. */
 export const variantNameOf = (name: VariantModeName): VariantName => name.replace(/-beta$/, '') as VariantName
 
-/** A product as the host around the marketplace sells it. Text has terms and a subscription of its own, with the applications of Live Chat. */
+/**
+ * A product that the host around the marketplace sells. Text has its own terms and subscription, and uses the applications of Live Chat.
+ */
 export type HostProduct = Product | 'text'
 
 /** The product of the host to which a variant belongs. */
@@ -81,7 +86,7 @@ export const hostProductOf = ({ name, product }: Pick<Variant, 'name' | 'product
 export const variantInMode = (variant: Variant, query: { get: (name: string) => string | null }): Variant =>
   query.get('beta') === 'true' ? (inBeta.get(variant.name) ?? variant) : variant
 
-/** Adds beta=true to the query of a path, unless it is there. */
+/** Adds beta=true to the query of a path, unless the query has it already. */
 export const withBeta = (to: string): string => {
   const [address = '', ...hash] = to.split('#')
   if (/[?&]beta=true(?:&|$)/.test(address)) return to

@@ -46,7 +46,7 @@ describe('a text as it is stored', () => {
   test('takes no longer for a hostile text', () => {
     const started = performance.now()
     keptText(`a${' \u200b'.repeat(200_000)}a`)
-    // Quadratic time would be minutes.
+    // With quadratic time this would take minutes.
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 })

@@ -1,4 +1,5 @@
-// Texts by people, as they are stored and counted: docs/product/ratings.md, Reviews. Pure, so that a form counts as the server does.
+// Texts that people write, in the form in which they are stored and counted: docs/product/ratings.md, Reviews. The functions are pure, so
+// that forms count in the same way as the server.
 
 /** Invisible characters, such as a zero-width space. */
 const UNSEEN = /[\s\p{Cf}\p{Cc}]/u
@@ -23,7 +24,10 @@ export const keptName = (name: string): string => keptText(name).replaceAll(/\s+
 /** Characters that are invisible, that change the direction of text beside them, or that databases cannot store. */
 const HIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-/** Whether a text is one line without such characters. Names and addresses appear beside other texts, in mails and on invoices. */
+/**
+ * Whether a text is one line without such characters. Required for names and addresses, which appear beside other texts, in mails and on
+ * invoices.
+ */
 export const isOneLine = (text: string): boolean => !HIDDEN.test(text)
 
 /** Whether a text has a visible character. */

@@ -14,7 +14,10 @@ import {
   receiptsSchema,
 } from './schemas.ts'
 
-/** Administrators, by the marketplace's own client: applications must not learn what else an organization has, or who did what. */
+/**
+ * Only administrators, with the marketplace's own client: applications must not learn what else an organization uses, or what its members
+ * did.
+ */
 const ADMINISTRATORS = accountWith('installApplications', { client: 'marketplace' })
 const errors = [...signedIn, 'INVALID_PARAMETERS', 'FORBIDDEN'] as const
 

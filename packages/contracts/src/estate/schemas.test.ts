@@ -5,7 +5,7 @@ import { activityQuerySchema, estateQuerySchema, receiptsQuerySchema } from './s
 
 type Row = [what: string, query: object, refused: string[]]
 
-describe('what of its applications an organization asks for', () => {
+describe('queries about an organization’s applications', () => {
   test('is all of them by name, fifty at once', () => {
     expect(verdictOf(estateQuerySchema, {})).toEqual({ taken: { find: '', sort: 'name', page: 1, limit: 50 } })
   })
@@ -36,7 +36,7 @@ describe('what of its applications an organization asks for', () => {
   })
 })
 
-describe('what of its activity', () => {
+describe('queries about its activity', () => {
   test.each(ACTIVITY_KINDS)('of the kind %s', (kind) =>
     expect(verdictOf(activityQuerySchema, { kind })).toEqual({ taken: { kind } }),
   )

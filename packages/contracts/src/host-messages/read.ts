@@ -3,7 +3,7 @@ import { FROM_HOST, type Kind, type MessageFromHost, type TypeFromHost } from '.
 /** The version in the message `loaded`. */
 export const MESSAGES_VERSION = '3'
 
-/** Longer types are ignored. */
+/** Messages with a longer type are ignored. */
 const MOST_TYPE = 40
 export const MOST_TARGET = 2000
 const MOST_TOKEN = 4000
@@ -14,7 +14,7 @@ const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/
 const isPlainPath = (path: string): boolean =>
   path.startsWith('/') && !/[\\]|\/\/|[/;]\.{1,2}(?=[/;]|$)/.test(path) && !CONTROLS.test(path)
 
-/** The text after repeated decoding, since several parties may decode it; null if decoding fails. */
+/** The text after repeated decoding, since several programs may decode it one after the other; null if decoding fails. */
 const decoded = (path: string): string | null => {
   let text = path
   try {
@@ -47,8 +47,8 @@ const FITS: Partial<Record<Kind, (value: unknown) => boolean>> = {
 }
 
 /**
- * Reads a host's message; null if it is invalid. Copies only declared fields, so that a huge or deep value costs no more than a small
- * one. Check origin and window before.
+ * Reads a host's message; null if it is invalid. Copies only declared fields, so that a huge or deep value costs no more than a small one.
+ * Check the origin and the window before calling it.
  */
 export const readHostMessage = (value: unknown): MessageFromHost | null => {
   const spelled = fieldOf(value, 'type')

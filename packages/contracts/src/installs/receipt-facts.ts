@@ -14,8 +14,8 @@ const cancelledCharge = z.object({
 })
 
 /**
- * What ended with an uninstall and what did not, counted in its transaction. The names of application and developer are those of that
- * moment.
+ * The things that ended with an uninstall and those that continue, counted in its transaction. The names of application and developer are
+ * those at that moment.
  */
 export const receiptFactsSchema = z.object({
   application: z.object({ name: z.string(), slug: z.string(), product: z.enum(PRODUCTS), service: z.boolean() }),

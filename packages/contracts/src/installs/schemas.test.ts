@@ -27,10 +27,10 @@ describe('why something is uninstalled', () => {
   ])('%s', (_, body, verdict) => expect(verdictOf(uninstallBodySchema, body)).toEqual(verdict))
 })
 
-describe('who uses an application', () => {
+describe('the users of an application', () => {
   test.each<Row>([
     ['everybody', { agents: null }, { taken: { agents: null } }],
-    // Unlike in a cart, the list may be empty: an installed application may be for nobody.
+    // Unlike in a cart, the list may be empty: nobody may use the installed application then.
     ['nobody', { agents: [] }, { taken: { agents: [] } }],
     ['one', { agents: ['a'] }, { taken: { agents: ['a'] } }],
     ['more than a thousand', { agents: Array.from({ length: 1_001 }, () => 'a') }, REFUSED('agents')],

@@ -8,7 +8,7 @@ import { specialOutcomeSchema } from './special-install.ts'
 
 const person = z.object({ id, name: z.string(), email: z.string() })
 
-/** Whether the caller may do something. If not, `code` and `message` say why; otherwise both are null. */
+/** Whether the caller may do something. If not, `code` and `message` give the reason; otherwise both are null. */
 export const mayDo = z.object({
   allowed: z.boolean(),
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).nullable(),
@@ -70,7 +70,7 @@ const specialInstall = z
   .nullable()
   .meta({ description: 'Origin of the product that is told of the install and sets up an account; null for other applications' })
 
-/** An application in the caller's organization: everything on which screens depend. */
+/** An application in the caller's organization, with all data that screens need. */
 export const instanceSchema = z
   .object({
     id: id.meta({ description: 'Id of the application' }),

@@ -7,7 +7,7 @@ describe('a request for a token', () => {
   test.each<[string, object, string[]]>([
     ['by a code', {}, []],
     ['by a refresh token', { grant_type: 'refresh_token', code: undefined, refresh_token: 'r' }, []],
-    // The endpoint itself answers for missing parameters of a grant, with OAuth's errors.
+    // If parameters of a grant are missing, the endpoint itself answers with OAuth's errors.
     ['by a code that is left out', { code: undefined }, []],
     ['by a grant that we do not know', { grant_type: 'password' }, []],
     ['by no grant', { grant_type: undefined }, ['grant_type']],

@@ -59,7 +59,10 @@ export const consentStatusSchema = z
   })
   .meta({ id: 'ConsentStatus' })
 
-/** Body of the token endpoint, as a form or JSON. The grant types `code` and `authorization_code` mean the same: docs/product/accounts.md. */
+/**
+ * Body of the token endpoint, as a form or JSON. The grant types `code` and `authorization_code` have the same meaning:
+ * docs/product/accounts.md.
+ */
 export const tokenRequestSchema = z.object({
   grant_type: z.string().max(50),
   code: z.string().max(500).optional(),

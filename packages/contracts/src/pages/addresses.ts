@@ -1,6 +1,6 @@
 /**
- * The addresses of the storefront's pages within a variant; `*` is a slug. The first match decides. `underApps` is a collection, a
- * category or an application; `landing` is a list, if there is one of this name: docs/product/pages.md, Addresses.
+ * The addresses of the storefront's pages within a variant; `*` is a slug. The first match decides. `underApps` is a collection, a category
+ * or an application. `landing` is a list, if one has this name: docs/product/pages.md, Addresses.
  */
 export const ADDRESSES = {
   home: '/',

@@ -7,7 +7,7 @@ import type { Badge, CardData, PageIcon, PageImage, PageLink, PageMeta, PriceTex
 export type ReviewsData = {
   rate: number
   votes: number
-  /** From five stars down to one, in whole percent that add up to 100. Null unless the stars of every vote are known. */
+  /** From five stars down to one, in whole percent that add up to 100. Null if the stars of some votes are unknown. */
   histogram: { stars: number; votes: number; percent: number }[] | null
   /** The number of ratings with a text. */
   reviewCount: number
@@ -17,7 +17,7 @@ export type ReviewsData = {
   page: number
 }
 
-/** A plan. `saving` is what it saves against twelve monthly payments, in percent; `terms` is what a buyer agrees to. */
+/** A plan. `saving` is the saving compared with twelve monthly payments, in percent. `terms` is the sentence that a buyer agrees to. */
 export type PagePlan = { id: string; name: string; price: PriceText; saving: number; terms: string }
 
 export type ApplicationPage = {
@@ -44,7 +44,7 @@ export type ApplicationPage = {
   underMaintenance: boolean
   /** The refusal that every caller gets; null if it depends on the caller. */
   universalRefusal: UniversalRefusal | null
-  /** Sentences that limit who may install it; empty if everybody with the right to install may. */
+  /** Sentences about who may install the application; empty if everybody with the permission to install may. */
   restrictions: string[]
   /** The developer's own pages; http or https. */
   links: {
@@ -59,7 +59,7 @@ export type ApplicationPage = {
   triggers: { title: string; description: string | null }[]
   benefits: { title: string; description: string | null }[]
   upgrades: { id: string; name: string; description: string | null; price: PriceText; url: string | null }[]
-  /** The data that it may read or write once installed. */
+  /** The data that the installed application may read or write. */
   access: { group: string; mode: 'read' | 'write' }[]
   /** Whether the developer has stated the scopes. Without a statement the page must not say that the application needs none. */
   accessStated: boolean

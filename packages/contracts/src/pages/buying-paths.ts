@@ -1,7 +1,7 @@
 import type { Product } from '../core/enumerations.ts'
 import type { HostProduct } from '../core/variants.ts'
 
-/** The two kinds of charges, as addresses name them. */
+/** The two kinds of charges, by their names in addresses. */
 export type ChargeType = 'recurrent_charge' | 'direct_charge'
 export const isChargeType = (text: string | undefined): text is ChargeType =>
   text === 'recurrent_charge' || text === 'direct_charge'
@@ -9,7 +9,7 @@ export const isChargeType = (text: string | undefined): text is ChargeType =>
 const below = (section: string, ...parts: string[]) =>
   `/${section}/${parts.map((part) => `${encodeURIComponent(part)}/`).join('')}`
 
-/** The addresses of the buying screens. They are apart from `paths`, because no page of the storefront needs them at its start. */
+/** The addresses of the buying screens. They are not part of `paths`, because no page of the storefront needs them at its start. */
 export const buyingPaths = {
   cart: () => '/cart/',
   /** The checkout of one application, with the given plan or else the first one. */

@@ -1,11 +1,13 @@
-// Rules for any query that a stranger writes into the address of a list.
+// Rules that hold for any query that a stranger may write into the address of a list.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageAt } from './addresses.ts'
 import { FACET_NAMES, type ListQuery, parseListQuery, toggleFilter, withoutFilter, writeListQuery } from './list-query.ts'
 import { paths } from './paths.ts'
 
-/** Texts with blanks, commas, halves of surrogate pairs and characters that addresses escape; some longer than what is read. */
+/**
+ * Texts with blanks, commas, halves of surrogate pairs and characters that addresses escape. Some are longer than the part that is read.
+ */
 const piece = fc.constantFrom('a', 'B', ' ', ',', '😀', '\ud800', '&', '%', '+', '#', 'é', '=', '\n', '\0')
 const word = fc.oneof(
   fc.string({ unit: piece, maxLength: 12 }),

@@ -18,8 +18,8 @@ export type FacetName = (typeof FACET_NAMES)[number]
 export type Filters = { readonly [Name in FacetName]?: readonly string[] }
 
 /**
- * The query of a list. An address leaves out what is absent or the default. `sortBy` is null for the list's default order; `page` counts
- * from 1.
+ * The query of a list. An address leaves out absent and default values. `sortBy` is null for the list's default order; `page` counts from
+ * 1.
  */
 export type ListQuery = {
   /** The searched text; only the list of search results has one. */
@@ -32,14 +32,17 @@ export type ListQuery = {
 
 export const EMPTY_QUERY: ListQuery = { filters: {}, verified: false, sortBy: null, page: 1 }
 
-/** Bounds of what is read from an address that a stranger wrote. No address of the storefront reaches them. */
+/** Limits for queries from strangers. No address of the storefront reaches them. */
 const MAX_QUERY_VALUES = 60
 const MAX_VALUE_LENGTH = 80
 
 /** Characters of a searched text that are read. */
 const MAX_TEXT_LENGTH = 200
 
-/** A cut may leave half of a surrogate pair, on which encodeURIComponent throws, or a blank at the end, which is not read again. */
+/**
+ * The cut text may end with half of a surrogate pair, on which encodeURIComponent throws, or with a blank, which would be lost when the
+ * address is read again.
+ */
 const cut = (value: string, length: number): string => value.slice(0, length).toWellFormed().trimEnd()
 
 const valuesOf = (given: readonly string[]): string[] => {
@@ -55,8 +58,8 @@ const valuesOf = (given: readonly string[]): string[] => {
 export type QueryParameters = { get: (name: string) => string | null; getAll: (name: string) => string[] }
 
 /**
- * Reads a list's query. The values of a filter are comma-separated, or the parameter is repeated, as a plain HTML form sends it. Invalid
- * parameters are ignored. Any value is taken; the list drops those it does not have (knownFilters).
+ * Reads a list's query. The values of a filter are comma-separated, or the parameter is repeated, as plain HTML forms send it. Invalid
+ * parameters are ignored. Any value is accepted here; the list drops values that it does not have (knownFilters).
  */
 export const parseListQuery = (parameters: QueryParameters): ListQuery => {
   const filters: { [Name in FacetName]?: readonly string[] } = {}

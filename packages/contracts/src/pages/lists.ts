@@ -38,17 +38,17 @@ export type SearchPage = ListPage & {
   /** Why there was no search: no text, or too short a text. Null after a search. */
   idle: 'empty' | 'short' | null
   cards: CardData[]
-  /** By the card's id: its texts in pieces with the searched words marked. Only cards whose texts have such words. */
+  /** By the card's id: its texts in pieces, with the searched words marked. Cards without matches are left out. */
   marks: { [id: string]: CardMarks }
   sortBy: ApplicationSort | 'relevance'
-  /** Whether the words as typed found nothing, and the cards are the closest hits. */
+  /** Whether nothing matches the words exactly, so that the cards are the closest hits. */
   nearest: boolean
   /** The same for the partners. */
   nearestPartners: boolean
   /** Matching partners, the best of each kind first. Only on the first page, and without filters. */
   experts: ExpertCard[]
   developers: DeveloperCard[]
-  /** Applications to go on with after a search without hits, or before a search. */
+  /** Applications to suggest after a search without hits, or before a search. */
   suggestions: CardData[]
   categories: CountedLink[]
 }

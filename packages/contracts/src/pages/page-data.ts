@@ -7,7 +7,7 @@ import type { SignInPage } from './client-pages.ts'
 export type ErrorPage = {
   kind: 'not-found' | 'server-error'
   meta: PageMeta
-  /** Heading and text if the cause is known, in place of the general ones. */
+  /** A specific heading and text if the cause is known, instead of the general ones. */
   says?: { heading: string; text: string }
 }
 
@@ -27,7 +27,7 @@ export type PageResult =
 
 export type PageKind = PageResult['kind']
 
-/** Header of page data with the build of the storefront for which the server rendered it. */
+/** The header of page data with the build of the storefront for which the server made it. */
 export const BUILD_HASH_HEADER = 'x-build-hash'
 
 /** page-data.json */

@@ -1,5 +1,5 @@
-// The data of a page: one type for each kind of page, built on the server and sent as one JSON document. The server also formats money and
-// dates, so that its HTML and the browser's hydration are the same to the letter.
+// The data of a page: one type for each kind of page, which the server builds and sends as one JSON document. The server also formats money
+// and dates, so that its HTML and the browser's hydration are identical.
 import type { FacetName, ListQuery } from './list-query.ts'
 
 /** A picture: `src` without the host, and the size to reserve for it in CSS px. */
@@ -8,7 +8,7 @@ export type PageImage = { src: string; srcset: string | null; width: number; hei
 /** An icon, or the letters and colours of the tile shown instead. */
 export type PageIcon = { kind: 'image'; image: PageImage } | { kind: 'monogram'; letters: string; colour: string; ink: string }
 
-/** A price in words: "$12/mo per agent". `old` is the struck price of a discount, `note` the trial. */
+/** A price as text: "$12/mo per agent". `old` is the original price of a discount, shown struck out; `note` is about the trial. */
 export type PriceText = { text: string; old: string | null; note: string | null; free: boolean }
 
 export type Badge = 'verified' | 'ai-powered' | 'under-maintenance'
@@ -48,7 +48,7 @@ export type PageMeta = {
 /** `total` counts all items. Of search results only the first 200 are on pages. */
 export type Pagination = { page: number; pages: number; total: number; from: number; to: number }
 
-/** One value of a filter, and how many results it would give together with the values chosen in the other filters. */
+/** One value of a filter, and the number of results that it would give together with the chosen values of the other filters. */
 export type FacetChoice = { value: string; label: string; count: number; chosen: boolean }
 
 export type Facet = { name: FacetName; label: string; choices: FacetChoice[] }
@@ -62,7 +62,7 @@ export type ListFilters = {
   chips: { name: FacetName | 'verified'; value: string; label: string }[]
 }
 
-/** The common part of lists with filters. `path` is the list's path within the variant, without query; `query` is what it shows now. */
+/** The common part of lists with filters. `path` is the list's path within the variant, without query; `query` is the query of the data. */
 export type ListPage = {
   meta: PageMeta
   heading: string

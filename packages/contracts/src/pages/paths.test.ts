@@ -5,7 +5,7 @@ import { buyingPaths, hostPages, isChargeType } from './buying-paths.ts'
 import { ESTATE_TABS, estatePaths, isEstateTab } from './estate-paths.ts'
 import { hostPaths, isPageAction, PAGE_ACTIONS, paths } from './paths.ts'
 
-/** Any name that a stranger could choose: any text that is not empty. */
+/** Any name that a stranger could choose: any non-empty text. */
 const anyName = fc.string({ minLength: 1, maxLength: 40, unit: 'binary' }).filter((text) => text.isWellFormed())
 const slugs = fc.stringMatching(/^[a-z0-9]+(?:-[a-z0-9]+)*$/).filter((slug) => slug.length <= 40)
 const withSlug = (Object.keys(ADDRESSES) as PageName[]).filter((page) => ADDRESSES[page].includes('*'))
@@ -17,7 +17,7 @@ describe('the address of a thing', () => {
       fc.property(anyName, (name) => {
         const path = build(name)
         const url = new URL(path, 'https://shop.example')
-        // A name of dots only is no slug.
+        // A name that consists of dots is not a slug.
         if (/^\.{1,2}$/.test(name)) return
         expect(url.origin + url.search + url.hash).toBe('https://shop.example')
         expect(url.pathname).toBe(path)
@@ -28,7 +28,7 @@ describe('the address of a thing', () => {
 
   test.each(withSlug)('paths.%s leads back to the slug', (page) => {
     const build = paths[page] as (slug: string) => string
-    // Fixed addresses come before the list that would have the same one.
+    // A fixed address has priority over a list with the same address.
     const taken = new Set(Object.values(ADDRESSES).flatMap((address) => address.split('/')))
     fc.assert(
       fc.property(slugs, (slug) => {

@@ -29,7 +29,7 @@ export type DeveloperPage = {
   icon: PageIcon
   verified: boolean
   country: string | null
-  /** In words: "Since March 2021". */
+  /** As text: "Since March 2021". */
   since: string
   website: string | null
   email: string | null

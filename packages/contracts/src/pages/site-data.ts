@@ -6,14 +6,14 @@ import type { PageData } from './page-data.ts'
 export type SiteData = {
   marketplace: string
   productName: string
-  /** The products that the variant lists, in words: one product, or both. */
+  /** The products whose applications the variant lists, as text: one product, or both. */
   listedFor: string
   categories: CountedLink[]
   collections: PageLink[]
   applicationCount: number
-  /** Landings that are not empty. */
+  /** The landings that have applications. */
   landings: PageLink[]
-  /** Whether the variant lists any services, any experts. */
+  /** Whether the variant lists any services, and any experts. */
   hasServices: boolean
   hasExperts: boolean
   /** The entries of the product switcher. */
@@ -30,8 +30,8 @@ export type SiteData = {
 }
 
 /**
- * An entry of the product switcher. `current`: the variant belongs to this product. `scope` says how to follow `href`: `variant` a path within
- * this variant, `origin` the address of another variant, `elsewhere` an address of another site.
+ * An entry of the product switcher. `current`: the variant belongs to this product. `scope` is the kind of address in `href`: `variant` is
+ * a path within this variant, `origin` the address of another variant, `elsewhere` an address of another site.
  */
 export type SisterProduct = {
   id: string
@@ -42,30 +42,30 @@ export type SisterProduct = {
   scope: 'variant' | 'origin' | 'elsewhere'
 }
 
-/** Data in the HTML document from which the browser starts. */
+/** The data in the HTML document, with which the browser hydrates the page. */
 export type BootData = {
   variant: string
-  /** Path of the variant without trailing slash; '' for the base variant, and if the host name decided the variant. */
+  /** Path of the variant without trailing slash. '' for the base variant, and if the host name selects the variant. */
   basename: string
   buildHash: string
-  /** The origins that may frame the page and exchange messages with it; absent if none may. */
+  /** The origins that may frame the page and exchange messages with it; absent if no origin may. */
   hostOrigins?: readonly string[]
   site: SiteData
   page: PageData
   status: number
 }
 
-/** The data of a workspace document. It contains nothing of a person (docs/decisions/0040). */
+/** The data of a workspace document. It contains no personal data (docs/decisions/0040). */
 export type ShellData = Pick<BootData, 'variant' | 'basename' | 'buildHash' | 'hostOrigins' | 'site'> & {
   screen: {
     heading: string
     title: string
     isList: boolean
-    /** Whether a card is entered on the screen: its policy then names the payment provider. */
+    /** Whether people enter a card on the screen. If so, its policy allows the payment provider. */
     takesCard?: true
-    /** Whether it shows a picture from any address, chosen by an application. */
+    /** Whether it shows a picture from any address that an application chooses. */
     anyPicture?: true
-    /** The placement whose widget the screen frames: its policy then names the widget's origin. */
+    /** The placement whose widget the screen frames. Its policy allows the widget's origin. */
     frames?: 'fullscreen' | 'settings'
     /** Whether header and footer are missing, because a host product frames the screen. */
     bare?: true

@@ -1,5 +1,5 @@
-// What visitors may write to experts, for the schemas and for the forms: docs/product/experts.md. It stands apart from the schemas, so that a
-// browser loads none of them.
+// The limits of texts that visitors send to experts, for schemas and forms: docs/product/experts.md. This file has no schemas, so that
+// browsers need not load them.
 
 export const NAME = { min: 2, max: 64 } as const
 export const COMMENT = { min: 2, max: 255 } as const

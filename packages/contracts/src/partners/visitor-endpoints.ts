@@ -70,7 +70,7 @@ export const joinWaitingList = endpoint({
   limit,
 })
 
-/** A limit for all visitors behind one network address. */
+/** A limit that all visitors with the same network address share. */
 const visitLimit = { max: 600, windowSeconds: 60 }
 const counted = { description: 'It was seen; visits of robots and repeated ones are not counted', body: answered('seen') }
 

@@ -99,7 +99,7 @@ describe('surnames may be left out', () => {
   )
 })
 
-describe('who waits for an expert', () => {
+describe('the people who wait for an expert', () => {
   test.each<Row>([
     ['with an address', { email: 'ada@acme.example' }, []],
     ['without', {}, ['email']],

@@ -11,7 +11,7 @@ const UNREADABLE = { error: 'has characters that cannot be read' }
 type Limits = { min: number; max: number }
 type Words = { short: string; long: string }
 
-/** Limits the length of the text as it is stored: docs/product/ratings.md, Reviews. */
+/** Limits the length of the text in its stored form: docs/product/ratings.md, Reviews. */
 const within =
   ({ min, max }: Limits, { short, long }: Words) =>
   (text: string, context: z.RefinementCtx<string>) => {
@@ -19,7 +19,7 @@ const within =
     if (length < min || length > max) context.addIssue({ code: 'custom', message: length < min ? short : long })
   }
 
-/** Text of several lines. Line breaks are those of a browser's value, so that both count the same length. */
+/** Text of several lines. Line breaks are normalized to those that a browser counts, so that form and server count the same length. */
 const paragraphs = (limits: Limits, words: Words) =>
   z
     .string({ error: words.short })
@@ -29,7 +29,7 @@ const paragraphs = (limits: Limits, words: Words) =>
     .superRefine(within(limits, words))
     .meta({ minLength: limits.min, maxLength: limits.max })
 
-/** Text of one line: a line break in a name would add a line to the subject of a mail. */
+/** Text of one line, because a line break in a name would add a line to the subject of a mail. */
 const line = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 const name = z
@@ -62,7 +62,7 @@ const website = z.union([z.literal(''), address]).nullish()
 
 export const visitorEmail = z.email({ error: PROBLEMS.email }).max(EMAIL_MAX, { error: PROBLEMS.email })
 
-/** The sender. The published payload also has `email`, which is ignored: the sender's address is `userEmail`. */
+/** The sender. The published payload also has `email`, which is ignored, because the sender's address is in `userEmail`. */
 const sender = {
   email: z.string().max(EMAIL_MAX).nullish().meta({ description: 'Accepted and not used; the sender is userEmail' }),
   userEmail: visitorEmail.meta({ description: 'The sender’s address' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, rawBody } from '../core/endpoint.ts'
 
-/** The provider's events have a few kB. */
+/** The events of the provider are only a few kB long. */
 const MAX_EVENT_BYTES = 256 * 1024
 
 export const receivePaymentEvent = endpoint({

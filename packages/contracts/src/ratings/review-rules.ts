@@ -1,5 +1,5 @@
-// The limits of texts about applications and experts, with the messages of forms: docs/product/ratings.md. Pure, so that a form of the
-// storefront checks what the server checks.
+// The limits of texts about applications and experts, with the messages of forms: docs/product/ratings.md. The functions are pure, so that
+// forms of the storefront make the same checks as the server.
 import { lengthOf } from '../core/written-text.ts'
 
 export type ReviewRules = { text: { min: number; max: number }; name: { min: number; max: number } }
@@ -26,7 +26,7 @@ const lengthProblem = (what: string, text: string, { min, max }: { min: number; 
   return length < min ? `${what} cannot be shorter than ${min} characters` : null
 }
 
-/** The problem of a stored text, as a message; null if there is none. */
+/** The problem of a text in its stored form, as a message; null if there is none. */
 export const reviewProblem = (text: string, rules: ReviewRules): string | null =>
   text === '' ? REVIEW_MISSING : lengthProblem('Review', text, rules.text)
 

@@ -92,10 +92,10 @@ const refused = (problem: (text: string) => string | null) => (text: string, con
   const message = problem(text)
   if (message !== null) context.addIssue({ code: 'custom', message })
 }
-/** Much longer than the rules allow. It bounds what is read. */
+/** This limit is far above the limits of the rules. It only bounds the text that is read. */
 const writtenText = z.string().max(10_000).overwrite(keptText)
 
-/** A missing review, or one without visible letters, makes a rating of stars only. */
+/** A rating without a review, or with a review without visible letters, has stars only. */
 export const ratingBodySchema = z.object({
   rate: z.int({ error: RATE_MISSING }).min(1, RATE_MISSING).max(5, RATE_MISSING),
   review: writtenText
@@ -139,7 +139,7 @@ export const reportBodySchema = z.object({
 
 export const reportedSchema = z.object({ status: z.literal('reported') }).meta({ id: 'ReviewReported' })
 
-/** What the operator has to look at: texts to verify, or reported reviews. */
+/** The lists that the operator works through: texts to verify, and reported reviews. */
 export const REVIEW_QUEUES = ['waiting', 'reported'] as const
 export const reviewQueueQuerySchema = z.object({ queue: z.enum(REVIEW_QUEUES).default('waiting'), ...paged })
 

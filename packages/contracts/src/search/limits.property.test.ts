@@ -43,7 +43,7 @@ describe('the part of a typed text that is sent', () => {
     const faces = '😀'.repeat(SEARCH_QUERY_LENGTH)
     expect(searchText(faces)).toBe('😀'.repeat(SEARCH_QUERY_LENGTH / 2))
     expect(searchText(`a${faces}`)).toBe(`a${'😀'.repeat(SEARCH_QUERY_LENGTH / 2 - 1)}`)
-    // Removing spaces can bring half a surrogate pair to the end of the cut.
+    // After spaces are removed, the cut text may end with half of a surrogate pair.
     expect(searchText(`${' '.repeat(4 * SEARCH_QUERY_LENGTH - 2)}a😀`)).toBe('a')
     for (let before = 0; before <= 2 * SEARCH_QUERY_LENGTH; before++)
       expect([before, searchText('a'.repeat(before) + faces).isWellFormed()]).toEqual([before, true])

@@ -1,14 +1,14 @@
-// Limits of a search: docs/product/search.md. Apart from the schemas, so that a browser loads the limits alone.
+// Limits of a search: docs/product/search.md. This file has no schemas, so that browsers need not load them.
 
-/** How many results a search has at most. */
+/** The most results of a search. */
 export const SEARCH_LIMIT = 200
-/** Our screens do not search for fewer letters and digits. The hosted-index protocol answers any query. */
+/** The marketplace's screens do not search for fewer letters and digits. The hosted-index protocol answers any query. */
 export const SEARCH_MIN_LENGTH = 2
-/** How many hits each section of the dropdown shows. */
+/** The most hits in each section of the dropdown. */
 export const SEARCH_SECTION_SIZE = 5
-/** How long a search may take before the screen says so, in ms. */
+/** If a search takes longer than this (ms), the screen says so. */
 export const SEARCH_STALLED_MS = 200
-/** Characters of a query that are read: longer than any name or sentence that people search for. */
+/** The number of characters of a query that are read. It is longer than any name or sentence that people search for. */
 export const SEARCH_QUERY_LENGTH = 200
 
 /** The first UTF-16 units of a text, without half a surrogate pair at the end. */
@@ -26,11 +26,11 @@ export const searchText = (typed: string): string => {
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}+#]*/gu
 
 /**
- * Whether a text has SEARCH_MIN_LENGTH letters and digits, counted as people see them. A text without words must not reach the index: a
- * query without words finds everything.
+ * Whether a text has at least SEARCH_MIN_LENGTH visible letters and digits. A text without words must not reach the index, because a query
+ * without words finds everything.
  */
 export const isSearchable = (text: string): boolean => {
-  // Cut first: normalizing takes quadratic time on a long run of combining marks.
+  // The text is cut first, because normalizing a long run of combining marks takes quadratic time.
   const read = text.slice(0, 4 * SEARCH_QUERY_LENGTH).normalize('NFC')
   return [...(read.match(WORD) ?? []).join('')].length >= SEARCH_MIN_LENGTH
 }

@@ -1,20 +1,20 @@
-// The hosted-index protocol, for clients that we did not write: docs/product/apis.md. Such clients send many parameters, and new ones with each
-// version; unknown parameters are ignored.
+// The hosted-index protocol, for clients of other authors: docs/product/apis.md. Such clients send many parameters, and new ones with each
+// version, so unknown parameters are ignored.
 import { z } from 'zod'
 
-/** Values that a facet search returns: without a number in the request, and at most. */
+/** The number of values that a facet search returns: the default, and the maximum. */
 export const FACET_HITS = { default: 10, most: 100 } as const
-/** Hits on a page: without a number in the request, and at most. */
+/** The number of hits on a page: the default, and the maximum. */
 export const HITS_PER_PAGE = { default: 20, most: 1000 } as const
-/** Values of a facet that are counted: without a number in the request, and at most. */
+/** The number of values of a facet that are counted: the default, and the maximum. */
 export const VALUES_PER_FACET = { default: 100, most: 1000 } as const
 export const MAX_REQUESTS = 50
-/** Hits of all requests of one call together. */
+/** The most hits of all requests in one call together. */
 export const MAX_HITS = 2_000
-/** Characters of texts that are highlighted in one answer: what the longest descriptions have on the longest page. */
+/** The most characters of texts that are highlighted in one answer: as many as the longest descriptions have on the longest page. */
 export const MAX_HIGHLIGHTED_TEXT = 4_000_000
 export const MAX_FILTERS_LENGTH = 10_000
-/** Bytes of a call: the longest filters, and 500 conditions of 100 letters in each of the other two. */
+/** The most bytes of a call: enough for the longest filters, and for 500 conditions of 100 letters in each of the other two. */
 export const LONGEST_BODY = 128 * 1024
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
@@ -26,7 +26,7 @@ const count = z.union([
     .transform(Number),
 ])
 
-/** In parameters that come as a query string, a list is written as JSON. */
+/** In parameters that arrive as a query string, a list is written as JSON. */
 const jsonList = (value: unknown): unknown => {
   if (typeof value !== 'string' || !value.trimStart().startsWith('[')) return value
   try {
@@ -35,13 +35,13 @@ const jsonList = (value: unknown): unknown => {
     return value
   }
 }
-/** A list, or a comma-separated string, as some clients send. */
+/** A list, or a comma-separated string, which some clients send. */
 const list = z.preprocess(
   jsonList,
   z.union([z.array(z.string()).max(200), z.string().transform((one) => one.split(',').map((part) => part.trim()))]),
 )
 const condition = z.string().max(MAX_FILTERS_LENGTH)
-/** Conditions: all entries of the outer list must hold; of an inner list one is enough. */
+/** Conditions: all entries of the outer list must hold; of an inner list, one entry is enough. */
 const conditions = z.preprocess(
   jsonList,
   z.union([z.string().max(MAX_FILTERS_LENGTH), z.array(z.union([condition, z.array(condition).max(500)])).max(500)]),
@@ -72,7 +72,7 @@ export const searchParametersSchema = z
   .meta({ id: 'SearchParameters' })
 export type SearchParameters = z.output<typeof searchParametersSchema>
 
-/** Older clients put the parameters into `params`, as a query string or an object. These override the others. */
+/** Older clients put the parameters into `params`, as a query string or an object. Parameters outside of `params` override them. */
 const withParams = { params: z.union([z.string(), searchParametersSchema]).nullish() }
 
 /** A search of one index; facet searches have `facetQuery` and `maxFacetHits`. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export * from './limits.ts'
 
-/** A text in pieces, with a mark on those that match the query. Screens render the pieces as text, so no HTML is needed. */
+/** A text in pieces; those that match the query are marked. Screens render the pieces as text, so no HTML is needed. */
 export const textPartsSchema = z
   .array(z.object({ text: z.string(), matched: z.boolean() }))
   .meta({ id: 'TextParts', description: 'A text in pieces; together they are the whole text.' })
@@ -44,7 +44,7 @@ export type PartnerHit = z.output<typeof partnerHitSchema>
 const total = z.int().min(0)
 const nearest = z.boolean().meta({ description: 'True if nothing has all words as typed, and the hits come closest' })
 
-/** The hits that the search field shows while somebody types. */
+/** The hits that the search field shows while a person types. */
 export const searchAnswerSchema = z
   .object({
     query: z.string(),

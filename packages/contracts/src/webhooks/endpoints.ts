@@ -12,7 +12,7 @@ import {
   webhookSecretSchema,
 } from './schemas.ts'
 
-/** Members of the organization that develops the application; staff read only. */
+/** Members of the organization that develops the application. Staff may only read. */
 const OF_DEVELOPER = accountWith('develop', { client: 'marketplace' })
 const ofEvent = params.extend({ event: idParameter })
 

@@ -1,4 +1,4 @@
-// Webhooks to an application, as its developer sees them: docs/product/webhooks.md.
+// The webhooks of an application, for its developer: docs/product/webhooks.md.
 import { z } from 'zod'
 import { id, instant } from '../core/fields.ts'
 
@@ -7,7 +7,7 @@ export type WebhookEventState = (typeof WEBHOOK_EVENT_STATES)[number]
 
 /** The most events that one call sends again. */
 export const MOST_REPLAYED = 10_000
-/** How many secrets from before a rotation may sign at the same time. */
+/** The most secrets from before a rotation that may sign at the same time. */
 export const MOST_PREVIOUS_SECRETS = 3
 
 export const webhookEndpointSchema = z

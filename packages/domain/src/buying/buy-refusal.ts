@@ -11,8 +11,9 @@ export type Buyer = Installer & {
 }
 
 /**
- * Why the caller cannot buy an application; null if they can. The order is that of docs/product/buying.md, Carts: applications that they
- * may not see, their own ones, everything that refuses an install, no price, and already bought. An installed application may be bought.
+ * Why the caller cannot buy an application; null if they can. The order is that of docs/product/buying.md, Carts: applications that the
+ * caller may not see, the organization's own applications, all refusals of an install, no price, and already bought. An installed
+ * application may be bought.
  */
 export const buyRefusal = (application: Installable, buyer: Buyer): ErrorCode | null => {
   if (!isVisibleTo(application, buyer)) return 'APPLICATION_NOT_FOUND'

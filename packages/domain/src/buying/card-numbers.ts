@@ -1,8 +1,8 @@
-/** 13 or more digits, with up to two blanks or marks between neighbours. */
+/** 13 or more digits, with up to two blanks or marks between two digits. */
 const DIGITS = /\d(?:[^\p{L}\p{N}]{0,2}\d){12,}/gu
 const [SHORTEST, LONGEST] = [13, 19]
 
-/** The check digit of every card number (Luhn). */
+/** Whether the check digit of a card number is right (Luhn). */
 const isChecked = (digits: string): boolean => {
   let sum = 0
   for (let index = 0; index < digits.length; index++) {
@@ -36,7 +36,7 @@ export const hasCardNumber = (text: string): boolean => {
 
 /** Whether any name or value of parsed JSON contains a card number. */
 export const holdsCardNumber = (value: unknown): boolean => {
-  // A loop instead of recursion, because a stranger chooses how deep the value is.
+  // A loop instead of recursion, because strangers decide how deep the value is.
   const open = [value]
   while (open.length > 0) {
     const next = open.pop()

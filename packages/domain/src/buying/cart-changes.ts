@@ -21,8 +21,8 @@ const changesOf = (before: CartProduct, after: CartProduct): string[] => {
 }
 
 /**
- * The differences between two states of a cart, a sentence each. A price that only coupon or tax has changed is not a difference of its
- * own.
+ * The differences between two states of a cart, each as a sentence. If only the coupon or the tax has changed a price, the price is not
+ * listed.
  */
 export const cartChanges = (before: Cart, after: Cart): string[] => {
   const [was, is] = [named(before.products), named(after.products)]

@@ -85,6 +85,6 @@ test.each([
   ['once, which has no trial', item({ cycle: 'pay-once', trialDays: 14 }), 0, 4_400],
 ])('the next month’s and year’s costs of %s', (_, one, nextMonth, nextYear) => {
   expect(outlookOf(quote([one]), noon)).toEqual({ nextMonth, nextYear })
-  // The same at any time of the day.
+  // The result is the same at any time of the day.
   expect(outlookOf(quote([one]), new Date('2026-11-22T23:59:59.999Z'))).toEqual({ nextMonth, nextYear })
 })

@@ -22,7 +22,7 @@ export type CartQuote = Quote & {
   taxName: string
   reverseCharge: boolean
   place: QuotedPlace
-  /** What three more agents would cost in addition each month, in cents, with tax. */
+  /** The additional cost of three more agents each month, in cents, with tax. */
   threeMoreSeats: number
 }
 
@@ -47,7 +47,7 @@ const quoteItem = ({ id, plan, priced, seats, trialDays, refused }: CartItem, at
   ...(refused && { refused }),
 })
 
-/** With three more seats a tier can make an item cheaper: that counts as 0. */
+/** With three more seats, a cheaper tier can reduce the price of an item. That counts as 0. */
 const threeMoreSeats = (items: readonly CartItem[], taxRate: number, at: Date): number => {
   const added = items.map((item) => {
     const months = monthsOf(item.plan.billingCycle)

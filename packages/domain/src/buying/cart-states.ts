@@ -18,5 +18,5 @@ export const CART: Transitions<CartState, CartCommand> = {
   closed: {},
 }
 
-/** How long a checkout holds its cart, in minutes. */
+/** The length of a checkout's lock on its cart, in minutes. */
 export const LOCK_MINUTES = 15

@@ -9,18 +9,18 @@ export type ChangePlan = Offer & { name: string }
 type State = Subscribed & { planName: string; perAccount: boolean }
 export type Scheduled = { planId: string; quantity: number; price: number }
 
-/** The facts that decide what a change of a subscription costs, besides the wanted change. */
+/** The facts that determine the price of a change of a subscription, besides the wanted change. */
 export type ChangeFacts = {
   plan: ChangePlan
   quantity: number
   price: number
   scheduled: Scheduled | null
-  /** The plans that it can change to, and the change that is already scheduled. */
+  /** The plans that the subscription can change to, and the change that is already scheduled. */
   plans: readonly ChangePlan[]
   application: Priced
   /** The licence's seats: the default for a plan with a price for each agent. */
   seats: number
-  /** The paid period that runs; null in a trial. */
+  /** The current paid period; null in a trial. */
   period: Period | null
   paid: readonly PaidPart[]
   renewsAt: Date
@@ -51,7 +51,7 @@ const stateOf = (plan: ChangePlan, quantity: number, price: number): State => {
 
 const isSame = (a: Scheduled, b: Scheduled): boolean => a.planId === b.planId && a.quantity === b.quantity
 
-/** What a change costs: docs/product/buying.md, Changes of plan and seats. Null if the wanted plan is not available. */
+/** The price of a change: docs/product/buying.md, Changes of plan and seats. Null if the wanted plan is not available. */
 export const changeQuote = (facts: ChangeFacts, asked: ChangeAsked): ChangeQuote | null => {
   const { plan, plans, application, period, paid, taxRate, at } = facts
   const from = stateOf(plan, facts.quantity, facts.price)
@@ -69,7 +69,7 @@ export const changeQuote = (facts: ChangeFacts, asked: ChangeAsked): ChangeQuote
   const change = changeOf(from, to, { period, paid, now: facts.asOf })
   const base = change.begins === 'now' ? to : from
 
-  // Without `planId` only seats change: a scheduled plan stays, with the seats that are wanted now.
+  // Without `planId` only the seats change: a scheduled plan stays scheduled, with the newly wanted number of seats.
   const putOff = asked.planId === undefined ? facts.scheduled : null
   const later = putOff === null ? undefined : plans.find(({ id }) => id === putOff.planId)
   const keep = (): State => {

@@ -6,10 +6,10 @@ import { type TaxRate, taxOf } from './tax.ts'
 /** The payment for each period: `price` is in cents for one unit, before tax. */
 export type Subscribed = { planId: string; months: number; quantity: number; price: number }
 
-/** What was paid for a part of the running period: cents before tax, after discounts and refunds. */
+/** The amount that was paid for a part of the current period: cents before tax, after discounts and refunds. */
 export type PaidPart = { net: number; period: Period }
 
-/** What is due now: `full` for the rest of the period, minus `credit` for what was paid before. Cents before tax. */
+/** The amount due now: `full` for the rest of the period, minus `credit` for earlier payments. Cents before tax. */
 export type ChangeDue = { full: number; credit: number }
 
 export type Change =
@@ -21,8 +21,8 @@ export type Change =
 const costOf = ({ price, quantity }: Subscribed): number => price * quantity
 
 /**
- * When a change begins, and what is due for it now: docs/product/buying.md, Changes of plan and seats. `period` is the paid period that
- * runs; null in a trial, in which changes are free.
+ * When a change begins, and the amount due for it now: docs/product/buying.md, Changes of plan and seats. `period` is the current paid
+ * period; null in a trial, in which changes are free.
  */
 export const changeOf = (
   from: Subscribed,
@@ -35,7 +35,7 @@ export const changeOf = (
   const more = costOf(to) - costOf(from)
   if (from.planId === to.planId) {
     if (to.quantity < from.quantity) return { begins: 'renewal' }
-    // With more seats a tier can make all of them cheaper: then nothing is due.
+    // With more seats, a cheaper tier can reduce the price of all of them. Then nothing is due.
     return { begins: 'now', full: addedSeatsDue(Math.max(0, more), 1, period, now), credit: 0 }
   }
   if (more <= 0) return { begins: 'renewal' }
@@ -44,7 +44,7 @@ export const changeOf = (
   return { begins: 'now', full, credit: Math.min(full, left) }
 }
 
-/** What is due, with tax. An amount below the provider's minimum is not charged. */
+/** The amount due, with tax. An amount below the provider's minimum is not charged. */
 export const dueWithTax = (
   { full, credit }: ChangeDue,
   rate: TaxRate,

@@ -3,12 +3,12 @@ import { outlookOf } from './cart-quote.ts'
 import { type Amount, type QuoteLine } from './quote.ts'
 import { taxOf, type TaxRate } from './tax.ts'
 
-/** What a charge costs, as its answer says it: cents for one unit and period. `months` is null for what is paid once. */
+/** The price of a charge, as API answers have it: cents for one unit and period. `months` is null for a single payment. */
 export type OutlookCharge = { price: number; quantity: number; months: number | null; trialDays: number; taxRate: TaxRate }
 
 /**
- * What somebody who agrees to a charge on the day of `at` has to expect, tax included, as outlookOf says it for a cart. `threeMore`: the
- * price of one unit if three more agents used it; what they would add to each month.
+ * The later costs for a buyer who agrees to a charge on the day of `at`, tax included, in the form of outlookOf. `threeMore` is the price
+ * of one unit with three more agents; the result has what they would add to each month.
  */
 export const chargeOutlook = (
   { price, quantity, months, trialDays, taxRate }: OutlookCharge,

@@ -11,7 +11,7 @@ export type RecurrentCommand = 'accept' | 'decline' | 'cancel' | 'activate' | 'p
 export const RECURRENT: Transitions<RecurrentState, RecurrentCommand> = {
   pending: { accept: 'accepted', decline: 'declined', cancel: 'cancelled' },
   accepted: { activate: 'processed', decline: 'declined', cancel: 'cancelled' },
-  // A repeated activation while the payment is under way continues the same attempt.
+  // If activation is repeated while the payment is under way, it continues the same attempt.
   processed: { activate: 'processed', pay: 'active', refuse: 'declined', cancel: 'cancelled' },
   active: { activate: 'active', pay: 'active', fail: 'past_due', freeze: 'frozen', cancel: 'cancelled' },
   past_due: { activate: 'past_due', pay: 'active', waive: 'active', fail: 'past_due', freeze: 'frozen', cancel: 'cancelled' },
@@ -32,11 +32,14 @@ export const DIRECT: Transitions<DirectState, DirectCommand> = {
   declined: {},
 }
 
-/** The status that clients of the billing API know: a payment on its way is still accepted, and an overdue charge keeps its access. */
+/**
+ * The status that clients of the billing API see: a charge whose payment is under way is shown as accepted, and an overdue charge keeps its
+ * access.
+ */
 export const shownStatus = (state: RecurrentState): Exclude<RecurrentState, 'processed' | 'past_due'> => {
   if (state === 'processed') return 'accepted'
   return state === 'past_due' ? 'active' : state
 }
 
-/** Whether what was bought may be used: frozen charges open a page that asks for payment instead. */
+/** Whether the buyer may use what was bought. If not, as with frozen charges, a page asks for payment instead. */
 export const keepsAccess = (state: RecurrentState): boolean => state === 'active' || state === 'past_due'

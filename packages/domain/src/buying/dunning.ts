@@ -1,8 +1,8 @@
 import { DAY_MS } from '../dates.ts'
 
-/** Days after the first failure on which a renewal is tried again. */
+/** The days after the first failure on which a renewal is tried again. */
 export const RETRY_DAYS = [1, 3, 7] as const
-/** Days after the first failure after which the charge is frozen, and after which a frozen trial is cancelled. */
+/** The number of days after the first failure until the charge is frozen, and until a frozen trial is cancelled. */
 export const FREEZE_DAYS = 14
 export const CANCEL_TRIAL_DAYS = 14
 
@@ -10,8 +10,7 @@ export const CANCEL_TRIAL_DAYS = 14
 export type PaymentFailure = 'declined' | 'final' | 'authentication'
 
 /**
- * What is due next for a renewal that failed: a retry or the freeze, and when. `retries` counts those that were made since the first
- * failure.
+ * The next step for a renewal that failed, a retry or the freeze, and its time. `retries` is the number of retries since the first failure.
  */
 export const nextAfterFailure = (
   firstFailedAt: Date,

@@ -30,23 +30,23 @@ export const unitPriceOf = (plan: Offer, { payment, customProps }: Priced, seats
 }
 
 /**
- * Whether a purchase needs a card: always, except for a trial whose developer does not require a card. A coupon that pays the whole first
+ * Whether a purchase needs a card: always, except for a trial whose developer does not require one. A coupon that pays the whole first
  * payment makes no difference.
  */
 export const needsCard = (trialDays: number, payment: Pick<Payment, 'creditCardRequired'> | null): boolean =>
   trialDays === 0 || (payment?.creditCardRequired ?? true)
 
-/** Whether a licence with `seats` seats can buy the plan at all. */
+/** Whether a licence with `seats` seats can buy the plan. */
 const isSellable = (plan: Offer, seats: number): boolean =>
   plan.priceCents > 0 && plan.priceCents <= MAX_PRICE && quantityOf(plan, seats) <= MAX_QUANTITY
 
-/** The plans that a licence with `seats` seats can buy; none if the application is free or paid by the hour. */
+/** The plans that a licence with `seats` seats can buy. None if the application is free or paid by the hour. */
 export const sellablePlans = <P extends Offer>(plans: readonly P[], { payment }: Pick<Priced, 'payment'>, seats: number): P[] =>
   payment === null || payment.price === 0 || payment.frequency === 'hourly' ? [] : plans.filter((plan) => isSellable(plan, seats))
 
 /**
- * The plan that an application's price describes, for callers that name none: the plan that has the same cycle, pricing type and price,
- * or the most of these. Null if there are no plans.
+ * The plan that an application's price describes, for callers that name no plan: the plan whose cycle, pricing type and price are the same,
+ * or as many of these as possible. Null if there are no plans.
  */
 export const describedPlan = <P extends Offer>(plans: readonly P[], payment: Payment | null): P | null => {
   if (payment === null) return null

@@ -4,7 +4,7 @@ import type { Transitions } from './transitions.ts'
 export type PayoutState = (typeof PAYOUT_STATES)[number]
 export type PayoutCommand = 'hold' | 'release' | 'send' | 'pay' | 'fail' | 'cancel'
 
-/** The transitions of a payout (docs/product/buying.md, What developers are owed). A bank may return a paid one. */
+/** The transitions of a payout (docs/product/buying.md, What developers are owed). A bank may return the money of a completed payout. */
 export const PAYOUT: Transitions<PayoutState, PayoutCommand> = {
   pending: { hold: 'held', send: 'in_transit', cancel: 'cancelled' },
   held: { hold: 'held', release: 'pending', cancel: 'cancelled' },
@@ -14,5 +14,5 @@ export const PAYOUT: Transitions<PayoutState, PayoutCommand> = {
   cancelled: {},
 }
 
-/** Whether the amount of a payout has come back to the developer's balance. */
+/** Whether the amount of a payout was returned to the developer's balance. */
 export const hasComeBack = (state: PayoutState): boolean => state === 'failed' || state === 'cancelled'

@@ -9,8 +9,8 @@ const assertMonths = (months: number): void => {
 }
 
 /**
- * The instant at which a period begins; the first has the index 0. Counted from the anchor and not from the period before, so that a charge
- * of 31 January renews on the last day of February and then on 31 March. In UTC, with the anchor's time of day.
+ * The instant at which a period begins; the first period has the index 0. It is counted from the anchor and not from the previous period,
+ * so that a charge of 31 January renews on the last day of February and then on 31 March. In UTC, with the anchor's time of day.
  */
 export const periodStart = ({ anchor, months }: Schedule, index: number): Date => {
   assertMonths(months)
@@ -22,7 +22,7 @@ export const periodStart = ({ anchor, months }: Schedule, index: number): Date =
   return start
 }
 
-/** The index of the period that an instant lies in; null before the anchor. */
+/** The index of the period that contains an instant; null before the anchor. */
 export const periodIndexAt = (schedule: Schedule, at: Date): number | null => {
   if (at < schedule.anchor) return null
   assertMonths(schedule.months)
@@ -31,12 +31,12 @@ export const periodIndexAt = (schedule: Schedule, at: Date): number | null => {
   return periodStart(schedule, guess) <= at ? guess : guess - 1
 }
 
-/** How many missed periods are charged without a new agreement of the buyer. */
+/** The most missed periods that are charged without a new agreement of the buyer. */
 export const MOST_MISSED_PERIODS = 3
 
 /**
- * The periods that have begun and are not settled yet, oldest first: which of them to charge, and which to waive, since more were missed
- * than a buyer has to expect at once. `settled` is the index of the last period that was charged or waived.
+ * The periods that have begun and are not settled yet, oldest first: those to charge, and those to waive, because a buyer does not expect
+ * to pay for so many missed periods at once. `settled` is the index of the last period that was charged or waived.
  */
 export const duePeriods = (schedule: Schedule, settled: number, now: Date): { charge: number[]; waive: number[] } => {
   const last = periodIndexAt(schedule, now) ?? -1
@@ -44,5 +44,5 @@ export const duePeriods = (schedule: Schedule, settled: number, now: Date): { ch
   return { charge: due.slice(0, MOST_MISSED_PERIODS), waive: due.slice(MOST_MISSED_PERIODS) }
 }
 
-/** The instant at which the first payment is due after a trial; the instant of the purchase without one. */
+/** The instant at which the first payment is due: the end of the trial, or without a trial the instant of the purchase. */
 export const firstDueAt = (purchasedAt: Date, trialDays: number): Date => new Date(purchasedAt.getTime() + trialDays * DAY_MS)

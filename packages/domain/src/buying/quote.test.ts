@@ -123,7 +123,7 @@ describe('totalRefusal', () => {
   test.each([
     ['a renewal of 49 cents beside what is due now', [monthly({ unitPrice: 49, quantity: 1 }), large], 0, 'TOTAL_TOO_SMALL'],
     ['a payment of 25 cents after a trial', [monthly({ unitPrice: 25, quantity: 1, trialDays: 14 })], 0, 'TOTAL_TOO_SMALL'],
-    // Without tax, at another address, it would be 46 cents.
+    // At another address, without tax, the total would be 46 cents.
     [
       'a renewal that only its tax lifts to 50 cents',
       [monthly({ unitPrice: 46, quantity: 1 }), large],

@@ -28,12 +28,12 @@ export type Amount = { net: number; tax: number; total: number }
 /** An item with the amount due now, after the coupon, and the amount of each renewal; null if it does not renew. */
 export type QuoteLine = QuoteItem & { discount: number; due: Amount; renewal: (Amount & { months: number }) | null }
 
-/** Everything in cents. `discount` is what the coupon takes off, before tax. */
+/** All amounts in cents. `discount` is the reduction by the coupon, before tax. */
 export type Quote = { lines: QuoteLine[]; taxRate: TaxRate; discount: number; due: Amount }
 
 export const MAX_PRICE = 99_999_999
 export const MAX_QUANTITY = 10_000
-/** The least that the provider charges; a smaller total than this is refused, and 0 needs no payment. */
+/** The smallest amount (cents) that the provider charges. A smaller total is refused, and 0 needs no payment. */
 export const MIN_TOTAL = 50
 /** The most that the provider charges at once, in cents. */
 export const MAX_TOTAL = 99_999_999
@@ -67,7 +67,7 @@ const couponOn = (coupon: CouponValue | null, net: number): number => {
   if (coupon.kind === 'amount') return Math.min(coupon.cents, net)
   if (!Number.isInteger(coupon.percent) || coupon.percent < 1 || coupon.percent > 100)
     throw new RangeError(`${coupon.percent} is not a percentage`)
-  // BigInt: the largest cart times a percentage exceeds the safe integers.
+  // BigInt, because the largest cart times a percentage exceeds the safe integers.
   return Number((2n * BigInt(net) * BigInt(coupon.percent) + 100n) / 200n)
 }
 
@@ -97,12 +97,12 @@ export const quoteOf = (items: readonly QuoteItem[], coupon: CouponValue | null,
 /** Whether the provider can charge this total, in cents: 0, or between its minimum and its maximum. */
 export const isPayable = (total: number): boolean => !isTooSmall(total) && total <= MAX_TOTAL
 
-/** Whether the provider could not charge so little. */
+/** Whether the total is too small for the provider to charge. */
 export const isTooSmall = (total: number): boolean => total > 0 && total < MIN_TOTAL
 
 /**
  * Why the provider could not charge a quote, now or at a renewal; null if it could. A renewal must be large enough without its tax, because
- * the tax follows an address that can change.
+ * the tax depends on an address that can change.
  */
 export const totalRefusal = ({ due, lines }: Quote): 'TOTAL_TOO_SMALL' | 'TOTAL_TOO_LARGE' | null => {
   const renewals = lines.flatMap(({ renewal, refused }) => (refused || !renewal ? [] : [renewal]))

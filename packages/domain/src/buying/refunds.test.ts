@@ -21,7 +21,7 @@ describe('parts of a refund', () => {
           const part = refundPart(left, Math.max(1, Math.floor(share * left.total)))
           for (const cents of [part.tax, part.commission, part.total - part.tax - part.commission])
             expect(cents).toBeGreaterThanOrEqual(0)
-          // An earlier part fails, so that later parts stay.
+          // A failed earlier part is removed, so later parts must stay right.
           parts = fails ? [...parts.slice(1), part] : [...parts, part]
         }
         const rest = leftOf(sale, parts)

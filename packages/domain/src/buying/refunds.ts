@@ -1,11 +1,11 @@
 import { spreadCents } from './spread.ts'
 import type { Transitions } from './transitions.ts'
 
-/** `pending`: the provider has accepted it, and the bank has not decided. A dispute is pending until the bank decides. */
+/** `pending`: the provider has accepted the refund, and the bank has not decided yet. A dispute is pending until the bank decides. */
 export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed' | 'cancelled'
 export type RefundCommand = 'send' | 'succeed' | 'fail' | 'cancel'
 
-/** The transitions of a refund (docs/product/buying.md, Refunds). A bank may return a refund that had succeeded. */
+/** The transitions of a refund (docs/product/buying.md, Refunds). A bank may return the money of a refund that had succeeded. */
 export const REFUND: Transitions<RefundState, RefundCommand> = {
   requested: { send: 'pending', succeed: 'succeeded', fail: 'failed', cancel: 'cancelled' },
   pending: { send: 'pending', succeed: 'succeeded', fail: 'failed', cancel: 'cancelled' },

@@ -2,7 +2,7 @@ import type { TaxRate } from './tax.ts'
 import { NO_TAX, REVERSE_CHARGE_NOTE, unknownTaxNote } from './tax-notes.ts'
 import { isVatIdOf } from './vat-ids.ts'
 
-/** Where a buyer pays tax. `state` matters in the United States only. */
+/** The place at which a buyer pays tax. `state` matters in the United States only. */
 export type TaxPlace = { country: string | null; state: string | null; vatId: string | null }
 
 /** The tax on a purchase. */
@@ -20,8 +20,8 @@ export type TaxDue = {
 }
 
 /**
- * The tax at a place, by the known rate of it. A business outside the seller's country with a VAT id of its own country owes the tax
- * itself; an id of another form or country changes nothing.
+ * The tax at a place, by its known rate. A business outside of the seller's country with a VAT id of its own country owes the tax itself;
+ * an id of another form or country has no effect.
  */
 export const taxDueAt = (
   { country, state, vatId }: TaxPlace,

@@ -1,4 +1,4 @@
-// Why a tax is 0, in words. Apart from the rules, so that a screen can load this file alone.
+// The reasons for a tax of 0, as texts. They are in a file of their own, so that a screen can load it without the rules.
 
 export const REVERSE_CHARGE_NOTE = 'Reverse charge: the buyer accounts for the tax.'
 /** The name of the tax if no rate is known. */

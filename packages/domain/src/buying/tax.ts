@@ -17,9 +17,9 @@ export const assertTaxRate = (rate: TaxRate): void => {
 export const taxOf = (netCents: number, rate: TaxRate): number => {
   assertCents(netCents)
   assertTaxRate(rate)
-  // BigInt: a large order times its rate exceeds the safe integers.
+  // BigInt, because a large order times its rate exceeds the safe integers.
   return Number((2n * BigInt(netCents) * BigInt(rate) + BigInt(WHOLE)) / BigInt(2 * WHOLE))
 }
 
-/** The rate in percent, as the APIs answer it, with at most three decimals. */
+/** The rate in percent, as APIs answer it, with at most three decimals. */
 export const percentOf = (rate: TaxRate): number => rate / 1_000

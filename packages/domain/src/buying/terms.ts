@@ -15,7 +15,7 @@ export type Terms = {
   renewsAt: Date | null
 }
 
-/** What a buyer agrees to, in one or two sentences: the price and its dates, what follows a trial, and the duration. */
+/** The terms that a buyer agrees to, in one or two sentences: the price and its dates, the payment after a trial, and the duration. */
 export const termsOf = ({ price, months, trialDays, renewsAt }: Terms): string => {
   const amount = formatDollars(price)
   const each = months === null ? amount : `${amount} each ${periodName(months)}`
@@ -30,7 +30,7 @@ export const termsOf = ({ price, months, trialDays, renewsAt }: Terms): string =
 
 type PlanTerms = { billingCycle: BillingCycle; price: string; trialDays: number; creditCardRequired: boolean }
 
-/** What every buyer of a plan agrees to, as its public page says it, including what happens at the end of a trial. */
+/** The terms that every buyer of a plan agrees to, as its public page shows them, including the end of a trial. */
 export const planTerms = ({ billingCycle, price, trialDays, creditCardRequired }: PlanTerms): string => {
   if (billingCycle === 'pay-once') return 'Paid once, with no renewal.'
   const renewal = `Renews each ${billingCycle === 'pay-yearly' ? 'year' : 'month'} until you cancel.`
@@ -44,6 +44,6 @@ export const planTerms = ({ billingCycle, price, trialDays, creditCardRequired }
 /** The end of a trial that begins now. */
 export const trialEnd = (now: Date, trialDays: number): Date => addUtcDays(now, trialDays)
 
-/** What a year saves against twelve months, in whole percent, rounded down; 0 if it saves nothing. */
+/** The saving of a year compared with twelve months, in whole percent, rounded down; 0 if there is none. */
 export const yearlySaving = (monthly: number, yearly: number): number =>
   monthly > 0 ? Math.max(0, Math.floor(100 - (yearly * 100) / (monthly * 12))) : 0

@@ -1,15 +1,15 @@
-/** The next state for each state and command. A command that a state does not have is illegal there. */
+/** The next state for each state and command. In a state that lacks a command, the command is illegal. */
 export type Transitions<State extends string, Command extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Command, State>>>>
 >
 
 export type Step<State> =
   | { kind: 'moved'; to: State }
-  /** An earlier command of the same kind already led here: there is nothing to do, and it is no error. */
+  /** An earlier command of the same kind has already led to this state: there is nothing to do, and it is not an error. */
   | { kind: 'repeated' }
   | { kind: 'illegal' }
 
-/** The effect of a command in a state. A command that would lead to the present state is repeated, not illegal. */
+/** The effect of a command in a state. A command that would lead to the current state counts as repeated, not as illegal. */
 export const stepOf = <State extends string, Command extends string>(
   transitions: Transitions<State, Command>,
   state: State,

@@ -1,6 +1,6 @@
 /**
- * The state that each range of US ZIP codes belongs to, by their first three digits: first, last, state. Military post offices and the
- * territories without a state's sales tax are left out.
+ * The US states by ranges of the first three digits of their ZIP codes: first, last, state. Military post offices and the territories
+ * without a state's sales tax are left out.
  */
 const RANGES: readonly (readonly [first: number, last: number, state: string])[] = [
   [5, 5, 'NY'],
@@ -96,7 +96,7 @@ const RANGES: readonly (readonly [first: number, last: number, state: string])[]
   [995, 999, 'AK'],
 ]
 
-/** ZIP codes that belong to another state than their neighbours. */
+/** ZIP codes whose state differs from that of the ZIP codes around them. */
 const EXCEPTIONS: ReadonlyMap<string, string | null> = new Map([
   ['06390', 'NY'],
   ['83414', 'WY'],

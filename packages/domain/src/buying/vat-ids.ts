@@ -1,6 +1,6 @@
 /**
- * The forms of VAT ids after their two letters, by these letters. Greece uses EL, Northern Ireland XI. Only the form can be checked:
- * which ids exist is known to the tax offices only.
+ * The forms of VAT ids after their first two letters, by these letters. Greece uses EL, Northern Ireland XI. Only the form can be checked,
+ * because only the tax offices know which ids exist.
  */
 const FORMS: ReadonlyMap<string, RegExp> = new Map([
   ['AT', /^U\d{8}$/],

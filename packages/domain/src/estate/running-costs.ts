@@ -23,7 +23,7 @@ export type RunningCost = {
 
 const NOTHING: RunningCost = { monthly: 0, inTrial: false, next: null }
 
-/** Whether a charge renews by itself. A frozen one waits for its buyer, and costs nothing meanwhile. */
+/** Whether a charge renews by itself. A frozen charge waits for its buyer and costs nothing meanwhile. */
 const renews = ({ state, test }: RunningCharge): boolean => !test && (state === 'active' || state === 'past_due')
 
 /** The amount of each payment from the next renewal on. */
@@ -41,8 +41,8 @@ export const runningCost = (charge: RunningCharge, now: Date): RunningCost => {
 }
 
 /**
- * The cost of each of the next 12 months, the current one first: payments count in the month in which they fall due, overdue ones in the
- * first.
+ * The cost of each of the next 12 months, beginning with the current one. Payments count in the month in which they are due, overdue
+ * payments in the first month.
  */
 export const nextYearOf = (charges: readonly RunningCharge[], now: Date): { month: Date; amount: number }[] => {
   const months = Array.from({ length: 12 }, (_, index) => ({

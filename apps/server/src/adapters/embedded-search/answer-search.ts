@@ -68,7 +68,7 @@ const millisecondsSince = (started: number): number => Math.max(1, Math.round(pe
 /** A page of results before the records are read: ids, and the facts about all matches. */
 export type FoundPage = { found: FoundIds; asked: readonly string[]; started: number }
 
-/** Finds the page that a request asks for, in the order of a replica if `indexName` names one. */
+/** Finds the page that a request selects. If `indexName` is a replica, its sort order is used. */
 export const findPage = async (open: OpenIndex, indexName: string, parameters: Asked, slices: Slices): Promise<FoundPage> => {
   const started = performance.now()
   const { definition, index } = open
@@ -87,7 +87,7 @@ export const findPage = async (open: OpenIndex, indexName: string, parameters: A
 
 /**
  * Builds the answer from a page, as JSON. `long` holds the long texts of its records if the request shows them. Fields of hits that do not
- * depend on the query are JSON already (RecordJson): writing them was most of what an answer cost.
+ * depend on the query already are JSON (RecordJson), because writing them was most of the cost of an answer.
  */
 export const showPage = async (
   { recordOf, definition }: OpenIndex,
@@ -107,7 +107,7 @@ export const showPage = async (
       marked += text.length
       if (marked > MAX_HIGHLIGHTED_TEXT)
         throw new SearchRefused('malformed', 'Too long texts to highlight: ask for fewer hits or attributes.')
-      // A long text was read just now and may be newer than what is indexed.
+      // A long text was read just now, so it may be newer than the indexed one.
       const mayHave = mayMatch && (definition.long.includes(attribute) || found.hasMatch(hit, attribute))
       return mayHave ? found.highlight(text) : null
     }

@@ -6,7 +6,7 @@ export type Token = { kind: 'sign' | 'text'; text: string; quoted: boolean; at: 
 const SPACE = /\s+/y
 const SIGN = /<=|>=|!=|[()<>=:]/y
 const QUOTED = /"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'/y
-/** A text without quotes ends at a space or a sign. A backslash escapes a character. */
+/** A text without quotes ends before a space or a sign. A backslash escapes a character. */
 const PLAIN = /(?:[^\s()<>=!:"'\\]|!(?!=)|\\[^]|(?<=[^\s()<>=!:"'])['"])+/y
 
 const unescape = (text: string): string => text.replace(/\\([^])/g, '$1')

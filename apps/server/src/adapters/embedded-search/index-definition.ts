@@ -27,7 +27,7 @@ export type ShownRecord = {
 /** The long texts of a record. They are prepared when a hit shows them. */
 export type LongTexts = () => Readonly<Record<string, string>>
 
-/** The source of what hits show. The index itself holds only what is searched, so that nothing is in memory twice. */
+/** The source of the fields that hits show. The index itself stores only searchable data, so that nothing is in memory twice. */
 export type RecordSource = {
   /** The current record; null if it no longer belongs in the index. */
   show: (id: string) => ShownRecord | null
@@ -35,5 +35,5 @@ export type RecordSource = {
   readLong: (ids: readonly string[]) => Promise<ReadonlyMap<string, LongTexts>>
 }
 
-/** What it takes to open an index. */
+/** Everything that is needed to open an index. */
 export type IndexSetup = { definition: IndexDefinition; source: RecordSource }

@@ -29,8 +29,8 @@ export const between = (number: string, from: number, to: number): Filter => ({
 })
 
 /**
- * Reads the filter language: conditions `attribute:value`, `attribute < number`, `attribute:number TO number`, combined by AND,
- * OR, NOT and parentheses. NOT binds closest, then AND, then OR. Names and values with spaces stand in quotes, singly or together:
+ * Parses the filter language: conditions `attribute:value`, `attribute < number`, `attribute:number TO number`, combined with AND, OR, NOT
+ * and parentheses. NOT has the highest precedence, then AND, then OR. Names and values with spaces are quoted, separately or together:
  * `"attribute:a value"`.
  */
 export const parseFilters = (text: string, toFilter: ToFilter): Filter => {

@@ -10,8 +10,8 @@ export const memberOf = (name: string, json: string): string => `${JSON.stringif
 export const joinMembers = (members: readonly string[]): string => members.filter((each) => each !== '').join(',')
 
 /**
- * A record, with the parts of its hits that do not depend on the query as JSON. Each part is built when a hit first shows it, and kept as long
- * as the record is.
+ * A record, with the parts of its hits that do not depend on the query as JSON. Each part is built when a hit first shows it, and cached as
+ * long as the record.
  */
 export type RecordJson = ShownRecord & {
   /** All fields, as members. */
@@ -34,7 +34,7 @@ export const createRecordJson = ({ id, ...record }: ShownRecord): RecordJson => 
   return {
     id,
     texts,
-    // Not kept: the JSON takes less memory, and hardly any request needs both.
+    // The object is not cached: the JSON takes less memory, and hardly any request needs both.
     fields: record.fields,
     allFields: once(() => membersOf(record.fields())),
     eachField: once(

@@ -43,7 +43,7 @@ const omit = (fields: Readonly<Fields>, names: Names, prefix = ''): Fields =>
     }),
   )
 
-/** An own text. Strangers choose the name, and every object has `toString`. */
+/** Reads an own property only. Strangers choose the name, and every object has `toString`. */
 const textIn = (texts: Readonly<Record<string, string>>, name: string): string =>
   Object.hasOwn(texts, name) ? (texts[name] as string) : ''
 

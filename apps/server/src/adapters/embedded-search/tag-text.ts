@@ -12,8 +12,8 @@ export const tagsOf = ({ highlightPreTag, highlightPostTag }: SearchParameters):
 }
 
 /**
- * Puts tags around the matches of a text. With HTML tags such as <em> the result is HTML, and the text is escaped. With other tags the
- * text stays as it is: clients that ask for them, such as InstantSearch, escape it themselves.
+ * Puts tags around the matches of a text. With HTML tags such as <em> the result is HTML, and the text is escaped. With other tags the text
+ * is unchanged: clients that request such tags, for example InstantSearch, escape the text themselves.
  */
 export const tagText = (parts: readonly TextPart[], { pre, post, html }: Tags): string =>
   parts
@@ -23,7 +23,7 @@ export const tagText = (parts: readonly TextPart[], { pre, post, html }: Tags): 
     })
     .join('')
 
-/** What an answer says about a searched text. */
+/** The part of an answer about a searched text. */
 export const tagHighlight = ({ parts, matchLevel, matchedWords, fullyHighlighted }: Highlight, tags: Tags): TaggedHighlight => ({
   value: tagText(parts, tags),
   matchLevel,
@@ -31,7 +31,7 @@ export const tagHighlight = ({ parts, matchLevel, matchedWords, fullyHighlighted
   matchedWords: [...matchedWords],
 })
 
-/** The same about a text without a match. */
+/** The same for a text without a match. */
 export const unmarkedHighlight = (text: string, html: boolean): TaggedHighlight => ({
   value: html ? escapeHtml(text) : text,
   matchLevel: 'none',

@@ -22,7 +22,7 @@ export const pagesOf = (total: number, { perPage }: Window): number =>
 export const valuesPerFacet = ({ maxValuesPerFacet }: SearchParameters): number =>
   Math.min(maxValuesPerFacet ?? VALUES_PER_FACET.default, VALUES_PER_FACET.most)
 
-/** How many values a search among the values of a facet answers. */
+/** The most values that a search among the values of a facet returns. */
 export const facetHits = ({ maxFacetHits }: SearchParameters): number =>
   Math.min(Math.max(maxFacetHits ?? FACET_HITS.default, 1), FACET_HITS.most)
 

@@ -33,7 +33,7 @@ export const readPage = async <T extends { id: string }, S>(
   return { items: data.map(shape), next: more ? (data.at(-1)?.id ?? null) : null }
 }
 
-/** Reads all items of a Stripe list. Throws if there are too many pages, rather than leave items out. */
+/** Reads all items of a Stripe list. Throws if there are too many pages, so that no item is missed silently. */
 export const readAll = async <T extends { id: string }>(
   page: (after: { limit: number; starting_after?: string }) => Promise<{ data: T[]; has_more: boolean }>,
 ): Promise<T[]> => {

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import type { Declined, Refused, Unknown } from '../../ports/payments.ts'
 
-/** Stripe's codes of declines after which the same card cannot succeed without its owner. */
+/** Stripe's decline codes after which the same card cannot succeed unless its owner does something. */
 const FINAL_CODES = new Set([
   'authentication_required',
   'card_not_supported',
@@ -28,7 +28,7 @@ const unknown = (reason: Unknown['reason'], replayed = false): Unknown => ({ kin
 
 export const timedOut = unknown('timeout')
 export const stillProcessing = unknown('in_progress')
-/** An answer that means neither success nor refusal. */
+/** The outcome for an answer that means neither success nor refusal. */
 export const strangeAnswer = unknown('provider_error')
 
 const declinedBy = (error: Stripe.errors.StripeCardError): Declined => {
@@ -45,8 +45,8 @@ const isTimeout = (error: Stripe.errors.StripeConnectionError): boolean =>
   error.detail instanceof Error && 'code' in error.detail && error.detail.code === 'ETIMEDOUT'
 
 /**
- * The outcome of a payment by an error of the library. Only the provider's own refusal counts as a no. Throws for faults of the program
- * or the settings, with an error of its own, since the library's contains the provider's whole answer.
+ * The outcome of a payment for an error of the library. Only a refusal by the provider itself counts as a refusal. For errors of the
+ * program or the settings it throws an error of its own, because the library's error contains the provider's whole answer.
  */
 export const outcomeOf = (error: unknown): Declined | Refused | Unknown => {
   const { errors } = Stripe

@@ -53,7 +53,7 @@ export const setupOf = (setup: Stripe.SetupIntent): CardSetup => ({
 export const cardOf = ({ id, card }: Stripe.PaymentMethod): SavedCard => ({
   id,
   brand: card?.brand ?? 'unknown',
-  // Stripe shows it to some accounts only.
+  // Stripe returns it for some accounts only.
   firstSix: card?.iin?.slice(0, 6) ?? null,
   lastFour: card?.last4 ?? '',
   expMonth: card?.exp_month ?? 0,
@@ -90,7 +90,10 @@ export const disputeOf = (dispute: Stripe.Dispute): Dispute => ({
 
 const ID = /^\w{1,255}$/
 
-/** What is read of an event. Its object is whatever the event tells of: some have no id, and some one that the operator chose at Stripe. */
+/**
+ * The fields of an event that are read. Its object depends on the event: some objects have no id, and some have an id that the operator
+ * chose at Stripe.
+ */
 const toldSchema = z.object({
   id: z.string().regex(ID),
   type: z.string().regex(/^[\w.]{1,255}$/),
@@ -111,7 +114,7 @@ const toldSchema = z.object({
 })
 type Told = z.output<typeof toldSchema>
 
-/** What a bank changes of a card by itself, such as its expiry. */
+/** The events about a change that a bank makes to a card, such as a new expiry date. */
 const CARD_CHANGED = /^payment_method\.(?:automatically_)?updated$/
 
 const aboutOf = ({ type, data }: Told): PaymentEvent['about'] => {

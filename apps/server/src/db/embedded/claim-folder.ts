@@ -6,13 +6,13 @@ import { readHolder, tryLock, type FolderLock, type Holder, type FolderRole } fr
 export type Waits = { serverForServer: number; serverForTool: number; toolForReadiness: number; toolForTool: number }
 export const WAITS: Waits = { serverForServer: 1_500, serverForTool: 30_000, toolForReadiness: 60_000, toolForTool: 60_000 }
 
-/** `own`: this process holds the folder. `beside` (tools only): a server holds it, and the tool uses that server's PostgreSQL. */
+/** `own`: this process holds the folder. `beside` (tools only): a server holds the folder, and the tool uses that server's PostgreSQL. */
 export type Claim = { kind: 'own'; lock: FolderLock } | { kind: 'beside'; holder: Holder & { port: number } }
 
 /**
- * Claims the data folder. If another server holds it, a server waits a moment, because that one may be stopping, and then fails;
- * it waits for a tool, which finishes soon. A tool uses the PostgreSQL of a running server; it waits for another tool, because
- * that one stops its PostgreSQL at its end. Throws DataFolderInUseError if the wait was too long.
+ * Claims the data folder. If another server holds it, a server waits briefly, because the other one may be stopping, and then fails. If a
+ * tool holds it, a server waits, because tools finish soon. A tool uses the PostgreSQL of a running server; it waits for another tool,
+ * because that one stops its PostgreSQL at its end. Throws DataFolderInUseError if the wait was too long.
  */
 export const claimFolder = async (
   dataDir: string,
@@ -45,7 +45,7 @@ const isWaitForReady = (role: FolderRole, holder: Holder) =>
 /** Shorter waits are not logged. */
 const QUIET_MS = 300
 
-/** A holder without a readable note has claimed the folder a moment ago. */
+/** A holder without a readable note has claimed the folder only just now. */
 const UNKNOWN_HOLDER_MS = 1_000
 
 const longest = (role: FolderRole, holder: Holder | null, waits: Waits): number => {

@@ -6,7 +6,7 @@ import { ADMIN_USER, DATABASE_NAME, DATABASE_USER } from './settings.ts'
 type Login = { user: string; password: string; database: string }
 
 const addressOf = (port: number, { user, password, database }: Login): string =>
-  // Set every part, because pg takes missing parts from the environment.
+  // Every part is set, because pg would take missing parts from the environment.
   `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}?sslmode=disable`
 
 /** The connection string of the project's own user. */
@@ -19,7 +19,7 @@ const adminAddress = (port: number, { adminPassword }: Passwords): string =>
 /** Opens a connection, runs the work on it and closes it. */
 export const withClient = async <T>(address: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 5_000 })
-  // If the connection breaks, the query fails too, and its caller handles that.
+  // If the connection breaks, its query fails too, and the caller handles that error.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -30,7 +30,7 @@ export const withClient = async <T>(address: string, work: (client: pg.Client) =
 }
 
 /**
- * Asks for the version and the cluster of the PostgreSQL at this port. Rejects if it is not ours: SCRAM authentication proves
+ * Asks the PostgreSQL at this port for its version and its cluster. Rejects if it is not the marketplace's: SCRAM authentication proves
  * that both sides know the password.
  */
 export const askPostgres = (port: number, passwords: Passwords): Promise<{ version: string; cluster: string }> =>

@@ -1,4 +1,4 @@
-/** The database cannot be opened for a reason that the operator can fix. The message is one line for them. */
+/** The database cannot be opened for a reason that the operator can fix. The message is one line for the operator. */
 export class DatabaseStartError extends Error {}
 
 /** Another process holds the data folder. The message names the folder and that process. */

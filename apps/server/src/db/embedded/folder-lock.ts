@@ -7,8 +7,8 @@ import { ownershipProblem } from './users.ts'
 export type FolderRole = 'server' | 'tool'
 
 /**
- * A note about the process that holds a data folder, for processes that want it. It is valid only while that process lives.
- * tools/lib reads it too, to stop a PostgreSQL that a killed server left running.
+ * A note about the process that holds a data folder, for processes that wait for the folder. It is valid only while that process is
+ * running. tools/lib reads it too, to stop a PostgreSQL that a killed server left running.
  */
 export type Holder = {
   pid: number
@@ -79,7 +79,7 @@ export const readHolder = (dataDir: string): Holder | null => {
   }
 }
 
-/** Whether a process with this id exists, of whichever user. */
+/** Whether a process with this id exists, whichever user it belongs to. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)

@@ -16,7 +16,7 @@ import { chooseUser, mayUse } from './users.ts'
 export type TestPostgres = {
   /** The connection string of a database, for a superuser. */
   connectionString(database: string): string
-  /** Creates a database, as a copy of `template` if given. Nobody may be connected to the template meanwhile. */
+  /** Creates a database, as a copy of `template` if given. The template must have no connections meanwhile. */
   createDatabase(name: string, options?: { template?: string }): Promise<void>
   /** Stops the server and deletes its data. */
   stop(): Promise<void>
@@ -25,8 +25,8 @@ export type TestPostgres = {
 const PREFIX = 'marketplace-test-postgres-'
 
 /**
- * Starts a PostgreSQL for one test run in a temporary folder, with durability off for speed. It ends with this process. If this
- * process is killed, the next call removes what it left.
+ * Starts a PostgreSQL for one test run in a temporary folder, with durability switched off for speed. It ends with this process. If this
+ * process is killed, the next call deletes the remains.
  */
 export const startTestPostgres = async (): Promise<TestPostgres> => {
   await clearLeft()
@@ -66,7 +66,7 @@ export const startTestPostgres = async (): Promise<TestPostgres> => {
   }
 }
 
-/** Creates a temporary folder that has our pid in its name and that PostgreSQL's user can enter. */
+/** Creates a temporary folder that has this process's id in its name and that PostgreSQL's user can enter. */
 const makeTemporaryFolder = (): string => {
   for (const parent of [tmpdir(), '/tmp', '/var/tmp']) {
     const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`))

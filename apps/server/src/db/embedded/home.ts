@@ -5,13 +5,13 @@ import { claimPlace, openPlace, placeStillServes, setAside } from './open-place.
 import { newPassword, readRecord, writeRecord, type Passwords } from './record.ts'
 import { isRoot, mayUse, ownershipProblem, type RunAs } from './users.ts'
 
-/** Where a database is. `folder` belongs to PostgreSQL's user; `cluster` in it is PostgreSQL's data directory. */
+/** The place of a database. `folder` belongs to PostgreSQL's user; `cluster` in it is PostgreSQL's data directory. */
 export type DatabaseHome = { folder: string; cluster: string; passwords: Passwords }
 
 const folderIn = (home: string) => join(home, 'postgres')
 const clusterIn = (home: string) => join(folderIn(home), 'data')
 
-/** Where the database of a data folder is. Null if it has none yet. */
+/** The place of the database of a data folder. Null if it has no database yet. */
 export const findHome = (dataDir: string): DatabaseHome | null => {
   const record = readRecord(dataDir)
   if (!record) return null
@@ -33,7 +33,7 @@ export const findHome = (dataDir: string): DatabaseHome | null => {
   return { folder: folderIn(home), cluster: clusterIn(home), passwords: record }
 }
 
-/** Chooses and records where a new database goes, and creates the folder. */
+/** Chooses and records the place of a new database, and creates the folder. */
 export const makeHome = async (dataDir: string, runAs: RunAs | null, log: (line: string) => void): Promise<DatabaseHome> => {
   const inside = folderIn(dataDir)
   if (existsSync(clusterIn(dataDir))) {

@@ -11,8 +11,8 @@ import { asUser, type RunAs } from './users.ts'
 const TEMPORARY = 'init-'
 
 /**
- * Creates an empty cluster. It is created beside its final place and renamed when it is complete, so that an interrupted start
- * leaves nothing that looks like a database. Throws DatabaseStartError with initdb's output.
+ * Creates an empty cluster. It is created beside its final place and renamed when it is complete, so that an interrupted start leaves no
+ * incomplete database. Throws DatabaseStartError with initdb's output.
  */
 export const initCluster = async (
   home: Pick<DatabaseHome, 'folder' | 'cluster'>,

@@ -12,7 +12,7 @@ import { ownershipProblem } from './users.ts'
 
 type Options = { dataDir: string; role: FolderRole; log: (line: string) => void; waits?: Partial<Waits> }
 
-/** Opens the PostgreSQL of a data folder: starts it, adopts one that is left running, or uses that of the running server. */
+/** Opens the PostgreSQL of a data folder: starts it, takes over one that is still running, or uses that of the running server. */
 export const openEmbedded = async ({ dataDir: given, role, log, waits }: Options): Promise<Postgres> => {
   const dataDir = makeDataDir(given)
   const claim = await claimFolder(dataDir, role, log, { ...WAITS, ...waits })
@@ -49,7 +49,7 @@ const openOwn = async (
     try {
       lock.note({ state, cluster: home.cluster, port })
     } catch (error) {
-      // For example, the disk is full. Without the note only tools fail: they time out.
+      // This may happen because the disk is full. Without the note only tools fail: they time out.
       log(`cannot write the note about the process that holds ${dataDir}: ${errorText(error)}`)
     }
   }
@@ -61,7 +61,7 @@ const openOwn = async (
     cluster: home.cluster,
     postmaster,
     start: async (port) => (await runCluster(dataDir, log, port)).postmaster,
-    // Tools that start now wait.
+    // Makes tools that start now wait.
     onLost: () => note('starting', current),
     onStarted: (started) => {
       const moved = started.port !== current.port
@@ -89,8 +89,7 @@ const openOwn = async (
   }
 }
 
-// The database may have been started before the error. Only that error is of use to the operator, so errors of this stop are
-// ignored.
+// The database may have been started before the error. Errors of this stop are ignored, because the operator needs only the first error.
 const stopLeftover = async (dataDir: string) => {
   try {
     const home = findHome(dataDir)
@@ -111,7 +110,7 @@ const stopWithThisProcess = (dataDir: string, role: FolderRole): (() => void) =>
       const postmaster = home && readPostmaster(home.cluster)
       if (postmaster && isPostmaster(postmaster.pid, home.cluster)) signalPostmaster(postmaster.pid, 'SIGINT')
     } catch {
-      // The process is ending, so nobody could catch the error. It was reported before.
+      // The process is ending, so the error cannot be handled. It was reported before.
     }
   }
   const onSignal = (signal: NodeJS.Signals, number: number) => {

@@ -9,14 +9,14 @@ import { mayEnter, type RunAs } from './users.ts'
 const PARENTS = ['/var/lib', '/srv', '/opt', '/usr/local/var']
 
 /**
- * Returns a folder that PostgreSQL's user can reach, for cases where that user cannot reach the data folder or npm's folder, for
- * example below root's home. Used by root only. Its name is derived from the data folder's path, so that later starts find it and
- * can check which data folder it belongs to.
+ * Returns a folder that PostgreSQL's user can reach, if that user cannot reach the data folder or npm's folder, for example because they
+ * are below root's home. Used by root only. Its name is computed from the data folder's path, so that later starts find it and can check
+ * which data folder it belongs to.
  */
 export const openPlace = (dataDir: string, runAs: RunAs | null): string => {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   for (const parent of PARENTS.filter((folder) => existsSync(folder))) {
-    // The further names are for a new data folder at the path of one that was moved away.
+    // The names with a suffix are for a new data folder at the path of one that was moved away.
     for (const suffix of ['', '-2', '-3']) {
       const place = join(parent, `marketplace-${hash}${suffix}`)
       const owner = ownerOf(place)
@@ -35,7 +35,7 @@ const makePlace = (place: string): boolean => {
     mkdirSync(place)
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') return false
-    // A folder that somebody else created or can write to must not be used for a database.
+    // A folder that another user created or can write to must not be used for a database.
     const found = lstatSync(place)
     if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0) return false
   }
@@ -66,8 +66,8 @@ export const placeStillServes = (place: string, dataDir: string): boolean => {
 }
 
 /**
- * Moves away the database of a data folder that was deleted. It is kept once, because whoever deleted the folder may not have
- * known that the database is elsewhere.
+ * Moves away the database of a data folder that was deleted. One such database is kept, because the person who deleted the folder may not
+ * have known that the database is elsewhere.
  */
 export const setAside = async (folder: string, cluster: string, log: (line: string) => void): Promise<void> => {
   if (!existsSync(folder)) return

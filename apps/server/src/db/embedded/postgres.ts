@@ -6,6 +6,6 @@ export type Postgres = {
   location: string
   /** Calls the listener when PostgreSQL was restarted at another address. */
   onMoved(listener: (connectionString: string) => void): void
-  /** Stops PostgreSQL if we started it. May be called twice. */
+  /** Stops PostgreSQL if this process has started it. May be called twice. */
   close(): Promise<void>
 }

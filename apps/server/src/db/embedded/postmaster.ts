@@ -53,9 +53,9 @@ const commandOf = (pid: number): string => {
 }
 
 /**
- * Neutralizes a postmaster.pid whose process has ended. PostgreSQL refuses to start if another process of the same user has that
- * id by now. The file stays, with our own id, because PostgreSQL accepts its parent's id, and needs the other lines to detect
- * that children of the old process still use the cluster.
+ * Neutralizes a postmaster.pid whose process has ended. PostgreSQL refuses to start if another process of the same user now has that id.
+ * The file stays, with the id of this process: PostgreSQL accepts its parent's id, and needs the other lines to detect that children of the
+ * old process still use the cluster.
  */
 export const disarmPidFile = (cluster: string): void => {
   const lines = readLines(cluster)
@@ -75,8 +75,8 @@ const STEPS: readonly (readonly [Signal, number])[] = [
 ]
 
 /**
- * Sends a signal, and ignores that the process has ended. Windows has no signals: there the process ends at once, and PostgreSQL
- * recovers at its next start.
+ * Sends a signal. Does nothing if the process has ended. Windows has no signals: there the process ends at once, and PostgreSQL recovers at
+ * its next start.
  */
 export const signalPostmaster = (pid: number, signal: Signal): void => {
   try {

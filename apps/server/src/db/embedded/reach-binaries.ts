@@ -16,8 +16,8 @@ import { DatabaseStartError, lastLines } from './errors.ts'
 import { runSync, type RunAs } from './users.ts'
 
 /**
- * PostgreSQL's programs at a place where its user can run them: those that npm installed, or a copy in the folder of `openPlace`.
- * Throws DatabaseStartError if they do not run on this machine at all.
+ * Returns PostgreSQL's programs at a place where PostgreSQL's user can run them: those that npm installed, or a copy in the folder of
+ * `openPlace`. Throws DatabaseStartError if they do not run on this machine.
  */
 export const reachBinaries = (
   installed: Binaries,
@@ -25,7 +25,7 @@ export const reachBinaries = (
   openPlace: () => string,
   log: (line: string) => void,
 ): Binaries => {
-  // For our own user the first real call shows whether they run. This saves a test at every start.
+  // If PostgreSQL runs as this process's own user, its first start shows whether the programs run, so no test is needed.
   if (runAs === null || runs(installed, runAs)) return installed
   const own = runSync(null, installed.postgres, ['--version'])
   if (own.status !== 0) {

@@ -9,9 +9,9 @@ export type Passwords = { password: string; adminPassword: string }
 
 /** The record of a data folder's database. */
 export type DatabaseRecord = Passwords & {
-  /** Where the database is if it is not inside the data folder. Null if it is. */
+  /** The place of the database if it is not inside the data folder; null if it is. */
   home: string | null
-  /** The data folder's path when `home` was chosen. It tells a moved data folder from a copied one. */
+  /** The data folder's path at the time when `home` was chosen. It distinguishes a moved data folder from a copied one. */
   dataDir: string
 }
 
@@ -28,7 +28,9 @@ export const readRecord = (dataDir: string): DatabaseRecord | null => {
   }
 }
 
-/** Call it before the database is created. It flushes to the disk, because a database is lost without its password. */
+/**
+ * Call it before the database is created. The record is flushed to the disk, because without its password the database could not be opened.
+ */
 export const writeRecord = (dataDir: string, record: DatabaseRecord): void => {
   const path = recordFile(dataDir)
   const file = openSync(`${path}.new`, 'w', 0o600)

@@ -57,8 +57,8 @@ const checkVersion = (cluster: string, binaries: Binaries) => {
 }
 
 /**
- * Finds the PostgreSQL that a killed server left running. It is not restarted if it has the version and the program files that we would
- * start, so an import that uses it is not interrupted. Null if none runs.
+ * Finds the PostgreSQL that a killed server left running. If it has the same version and program files as a new start would use, it is not
+ * restarted, so that an import that uses it is not interrupted. Null if none is running.
  */
 const findLeftover = async (home: DatabaseHome, binaries: Binaries, log: Log): Promise<Postmaster | null> => {
   let logged = ''
@@ -95,8 +95,8 @@ const isUsable = async (found: Postmaster, home: DatabaseHome, binaries: Binarie
   }
 }
 
-// After npm has replaced the programs, the old process could not load its extensions. Other systems cannot tell, so there only
-// the version is checked.
+// After npm has replaced the programs, the old process could not load its extensions. Only Linux can tell, so on other systems only the
+// version is checked.
 const runsFrom = (pid: number, binaries: Binaries): boolean =>
   process.platform !== 'linux' || readlinkSync(`/proc/${pid}/exe`) === realpathSync(binaries.postgres)
 

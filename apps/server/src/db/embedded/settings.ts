@@ -15,7 +15,7 @@ export const serverSettings = (): Record<string, string> => ({
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  // Statements contain what people entered, so neither failing nor slow statements may be logged.
+  // Statements contain texts that people have entered, so neither failing nor slow statements may be logged.
   log_min_messages: 'log',
   log_statement: 'none',
   log_min_error_statement: 'panic',

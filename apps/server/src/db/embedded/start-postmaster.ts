@@ -14,21 +14,24 @@ type Start = {
   binaries: Binaries
   runAs: RunAs | null
   settings: Readonly<Record<string, string>>
-  /** Used if it is free, so that clients with the old address keep working. */
+  /** The preferred port, so that clients with the old address keep working. If it is taken, another one is used. */
   port?: number | undefined
   log: (line: string) => void
 }
 
-/** Retries, a moment apart: another program took the port, or a child of the old process is about to end. */
+/**
+ * The most tries, with a short pause between them: another program may have taken the port, or a child of the old process may be about to
+ * end.
+ */
 const TRIES = 20
 /** Recovery after a crash may take long. This limit is for a start that hangs. */
 const LONGEST_START_MS = 10 * 60_000
 const LOG_LIMIT_BYTES = 5_000_000
 
 /**
- * Starts PostgreSQL on a cluster and waits until it accepts connections. It gets a session of its own, so that Ctrl-C in the
- * terminal does not stop it before the server, which needs it for an orderly stop. pg_ctl is not used: it polls only every 100
- * ms, passes paths through a shell, and leaves a process that only init can reap.
+ * Starts PostgreSQL on a cluster and waits until it accepts connections. It gets its own session, so that Ctrl-C in the terminal does not
+ * stop it before the server, which needs it for an orderly stop. pg_ctl is not used: it polls only every 100 ms, passes paths through a
+ * shell, and leaves a process that only init can reap.
  */
 export const startPostmaster = async (start: Start): Promise<Postmaster> => {
   for (let left = TRIES; ; left--) {

@@ -20,11 +20,11 @@ export type Supervisor = {
 }
 
 /**
- * How often we check that PostgreSQL runs. We are not its parent if an earlier process started it, so nothing notifies us when it
- * ends.
+ * How often (ms) to check that PostgreSQL is running. If an earlier process started it, this process is not its parent and gets no notice
+ * when it ends.
  */
 const LOOK_MS = 250
-/** The wait before the next try. It doubles, because the cause (such as a full disk) may last for hours. */
+/** The first and the longest wait before the next try. The wait doubles, because the cause (such as a full disk) may last for hours. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [500, 30_000]
 
 /** Restarts PostgreSQL whenever it ends by itself. The caller holds the folder's lock. */

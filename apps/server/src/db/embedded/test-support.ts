@@ -37,13 +37,16 @@ export const madeDataDir = async (): Promise<string> => {
     return dataDir
   })()
   const folder = newDataDir()
-  // Node's own copy does not preserve the owner, and PostgreSQL refuses other owners.
+  // Node's own copy function does not preserve the owner, and PostgreSQL refuses other owners.
   const { status } = spawnSync('cp', ['-a', `${await template}/.`, folder])
   if (status !== 0) throw new Error('The data folder could not be copied')
   return folder
 }
 
-/** Removes the processes and folders of each test of a file. Call it at the top of a file: modules are kept from one file to the next. */
+/**
+ * Deletes the folders and ends the processes after each test of a file. Call it at the top of a test file: modules are shared between test
+ * files, so a hook in this module would run for the first file only.
+ */
 export const clearDataFolders = (): void => {
   afterEach(async () => {
     for (const child of children.splice(0)) child.kill('SIGKILL')

@@ -34,15 +34,17 @@ export const runSync = (runAs: RunAs | null, program: string, args: readonly str
   spawnSync(program, args, { ...asUser(runAs), cwd: '/', encoding: 'utf8', timeout: 10_000 })
 
 /**
- * Options to spawn PostgreSQL's programs. They get none of our environment, because SQL could read the secrets in it. On Windows
- * they need it to run.
+ * The options for starting PostgreSQL's programs. They do not get this process's environment, because SQL could read the secrets in it. On
+ * Windows they need it to run.
  */
 export const asUser = (runAs: RunAs | null): { uid?: number; gid?: number; env?: Record<string, string> } => ({
   ...(runAs === null ? {} : { uid: runAs.uid, gid: runAs.gid }),
   ...(process.platform === 'win32' ? {} : { env: { TZ: 'UTC' } }),
 })
 
-/** Whether that user may enter a folder and write to it. It tries, because modes do not show everything that can forbid it. */
+/**
+ * Whether that user may enter a folder and write to it. This is tried out, because permissions do not show everything that may prevent it.
+ */
 export const mayUse = (runAs: RunAs | null, folder: string): boolean =>
   runAs === null || runSync(runAs, '/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', folder]).status === 0
 

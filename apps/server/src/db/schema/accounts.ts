@@ -5,12 +5,12 @@ import type { PlanTier, Region, Role } from '@marketplace/contracts/core/roles'
 import type { OrganizationId } from '../../core/caller.ts'
 import { instant, lower } from './columns.ts'
 
-/** A customer or a developer. Organizations install, buy and are billed. Their members are accounts. */
+/** A customer or a developer. Organizations install and buy applications, and get the bills. Their members are accounts. */
 export const organizations = pgTable('organizations', {
   id: text().$type<OrganizationId>().primaryKey(),
   name: text().notNull(),
   region: text().$type<Region>().notNull(),
-  /** Whether an account without a second factor gets tokens of this organization. */
+  /** Whether accounts need a second factor to get tokens for this organization. */
   requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
@@ -61,7 +61,9 @@ export const memberships = pgTable(
   ],
 )
 
-/** An organization's licence of a product, with the state of its subscription. Without a row the product is not assigned. */
+/**
+ * An organization's licence of a product, with the state of its subscription. Without a row, the organization does not have the product.
+ */
 export const licenses = pgTable(
   'licenses',
   {
@@ -79,7 +81,7 @@ export const licenses = pgTable(
     trialEndsAt: instant('trial_ends_at'),
     subscribedAt: instant('subscribed_at'),
     cancelledAt: instant('cancelled_at'),
-    /** The kind of reseller that the organization is; null if it is none. */
+    /** The kind of reseller that the organization is; null if it is not a reseller. */
     partnerType: text('partner_type'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

@@ -52,7 +52,7 @@ export const cards = pgTable('cards', {
   /** The card's id at the payment provider; null for a card of the demo that the provider does not know yet. */
   providerCardId: text('provider_card_id'),
   savedAt: instant('saved_at'),
-  /** When the organization was told that the card expires. */
+  /** When the organization got the mail that the card expires. */
   expiryToldAt: instant('expiry_told_at'),
 })
 
@@ -61,7 +61,7 @@ export const taxRates = pgTable(
   'tax_rates',
   {
     country: text().notNull(),
-    /** Empty where the rate holds for the whole country. */
+    /** The state; empty if the rate applies to the whole country. */
     state: text().notNull().default(''),
     /** The name of the tax on invoices: VAT, GST, Sales tax. */
     name: text().notNull(),
@@ -76,7 +76,7 @@ export const taxRates = pgTable(
   ],
 )
 
-/** Takes a percentage or an amount off a first payment. */
+/** A percentage or an amount that is subtracted from a first payment. */
 export const coupons = pgTable(
   'coupons',
   {
@@ -99,8 +99,8 @@ export const coupons = pgTable(
 )
 
 /**
- * An attempt to pay for one thing: a cart, the first payment of a charge, or a period of a renewal. The id is the base of the idempotency
- * keys at the payment provider. docs/decisions/0044.
+ * An attempt to pay for one thing: a cart, the first payment of a charge, or a period of a renewal. The idempotency keys at the payment
+ * provider are made from the id. docs/decisions/0044.
  */
 export const paymentAttempts = pgTable(
   'payment_attempts',
@@ -121,7 +121,7 @@ export const paymentAttempts = pgTable(
     cardId: text('card_id'),
     /** Whether the card is kept for renewals. */
     savesCard: boolean('saves_card').notNull(),
-    /** Whether the card's owner is absent and cannot confirm the payment, as at a renewal. */
+    /** Whether the cardholder is absent and cannot confirm the payment, for example at a renewal. */
     ownerAway: boolean('owner_away').notNull(),
     state: text()
       .$type<
@@ -136,7 +136,7 @@ export const paymentAttempts = pgTable(
         | 'abandoned'
       >()
       .notNull(),
-    /** Counts up when the provider only repeats an error for the current key. */
+    /** Increased when the provider only repeats an error for the current key. A new generation has new keys. */
     generation: integer().notNull().default(0),
     intentId: text('intent_id'),
     /** The cents to capture; set after the delivery. */
@@ -144,19 +144,19 @@ export const paymentAttempts = pgTable(
     captureId: text('capture_id'),
     /** The provider's code for the decline. */
     failureCode: text('failure_code'),
-    /** Whether another try without the buyer is useless. */
+    /** Whether another try is useless unless the buyer does something. */
     failureFinal: boolean('failure_final'),
-    /** The holder of the lease acts for the attempt. Any process may take an expired lease. */
+    /** Only the process with this lease takes steps of the attempt. Any process may take over an expired lease. */
     leaseToken: text('lease_token'),
     leaseUntil: instant('lease_until').notNull(),
-    /** When the attempt ends if the card's owner has not confirmed the payment. */
+    /** The time at which the attempt ends if the cardholder has not confirmed the payment. */
     expiresAt: instant('expires_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     endedAt: instant('ended_at'),
   },
   (table) => [
-    // Only one live attempt for each subject.
+    // A subject has only one live attempt.
     uniqueIndex('payment_attempts_live')
       .on(table.subjectKind, table.subjectId)
       .where(sql`${table.endedAt} is null`),
@@ -175,7 +175,7 @@ export const paymentAttempts = pgTable(
   ],
 )
 
-/** A use of a coupon: reserved while an attempt is live, and final once the attempt has captured. */
+/** A use of a coupon. It is reserved while an attempt is live, and final once the attempt has captured. */
 export const couponRedemptions = pgTable(
   'coupon_redemptions',
   {
@@ -187,7 +187,7 @@ export const couponRedemptions = pgTable(
       .references(() => coupons.code, { onDelete: 'restrict' }),
     organizationId: organization(),
     redeemedAt: instant('redeemed_at'),
-    /** Set if the attempt ended without a capture: the coupon can be used again. */
+    /** Set if the attempt ended without a capture. Then the coupon can be used again. */
     releasedAt: instant('released_at'),
   },
   (table) => [
@@ -205,7 +205,7 @@ export const sales = pgTable(
     attemptId: text('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id, { onDelete: 'restrict' }),
-    /** `change`: a change of plan or seats within a period, which has an id of its own. */
+    /** `change`: a change of plan or seats within a period; charge_id is then the id of the change. */
     chargeKind: text('charge_kind').$type<'recurrent_charge' | 'direct_charge' | 'change'>().notNull(),
     chargeId: text('charge_id').notNull(),
     /** The period of a recurrent charge that was paid; 0 for the first one and for a direct charge. */
@@ -261,7 +261,7 @@ export const ledgerEntries = pgTable(
     account: text().$type<'provider' | 'marketplace' | 'tax' | 'developer'>().notNull(),
     developerId: text('developer_id').references(() => developers.id, { onDelete: 'restrict' }),
     amount: cents('amount').notNull(),
-    /** The instant from which it can be paid out: seven days after the capture. */
+    /** The time from which the amount can be paid out: seven days after the capture. */
     availableAt: instant('available_at').notNull(),
     at: instant('at').notNull(),
   },
@@ -305,7 +305,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** A payout to a developer. It reduces the balance when it is requested, and the balance grows again if it is not paid. */
+/** A payout to a developer. It reduces the balance when it is requested. If it fails or is cancelled, the amount returns to the balance. */
 export const payouts = pgTable(
   'payouts',
   {
@@ -347,7 +347,7 @@ export const statements = pgTable(
   (table) => [primaryKey({ columns: [table.developerId, table.month] })],
 )
 
-/** The next number of a series of documents. Its row is locked while a document gets its number, so a roll-back leaves no gap. */
+/** The next number of a series of documents. Its row is locked while a document gets its number, so a rollback leaves no gap. */
 export const documentNumbers = pgTable('document_numbers', {
   series: text().$type<'invoice' | 'credit_note'>().primaryKey(),
   next: integer().notNull(),
@@ -368,7 +368,7 @@ export const invoices = pgTable(
     refundId: text('refund_id').references(() => refunds.id, { onDelete: 'restrict' }),
     total: cents('total').notNull(),
     tax: cents('tax').notNull(),
-    /** Seller, buyer, lines and tax as they were. Page, PDF and UBL file are made from this alone. */
+    /** Seller, buyer, lines and tax at the time of issue. Page, PDF and UBL file are made from this alone. */
     document: jsonb().$type<InvoiceDocument>().notNull(),
     issuedAt: instant('issued_at').notNull(),
   },
@@ -381,7 +381,7 @@ export const invoices = pgTable(
   ],
 )
 
-/** Webhooks of the payment provider that were taken in, each once. */
+/** Webhooks of the payment provider that were handled, so that each is handled only once. */
 export const providerEvents = pgTable('provider_events', {
   id: text().primaryKey(),
   type: text().notNull(),

@@ -21,10 +21,10 @@ export const carts = pgTable(
       .references(() => licenses.id, { onDelete: 'restrict' }),
     createdBy: text('created_by').references(() => accounts.id, { onDelete: 'set null' }),
     name: text().notNull(),
-    /** Who will use what is bought; null for everybody. */
+    /** The ids of the agents who will use the bought applications; null for everybody. */
     agents: text().array(),
     couponCode: text('coupon_code').references(() => coupons.code, { onDelete: 'restrict' }),
-    /** The account whose checkout locks the cart, and until when. */
+    /** The account whose checkout locks the cart, and the time at which the lock expires. */
     lockedBy: text('locked_by').references(() => accounts.id, { onDelete: 'set null' }),
     checkedOutUntil: instant('checked_out_until'),
     /** The quote that the checkout showed. The purchase compares it with the current one. */
@@ -34,7 +34,7 @@ export const carts = pgTable(
     acceptedUntil: instant('accepted_until'),
     purchasedAt: instant('purchased_at'),
     closedAt: instant('closed_at'),
-    /** Counts up with each change, so that other viewers can detect it. */
+    /** Increased with each change, so that other viewers notice it. */
     revision: integer().notNull().default(0),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -71,7 +71,7 @@ export const cartItems = pgTable(
     addedBy: text('added_by').references(() => accounts.id, { onDelete: 'set null' }),
     addedAt: instant('added_at').notNull(),
     purchasedAt: instant('purchased_at'),
-    /** Why it was not purchased. */
+    /** Why the item was not purchased. */
     note: text().$type<'billing-error' | 'product-inactive' | 'not-installed'>(),
     /** The charge that the purchase created. */
     chargeId: text('charge_id'),

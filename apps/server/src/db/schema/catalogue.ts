@@ -19,7 +19,7 @@ import type { OrganizationId } from '../../core/caller.ts'
 import { organizations } from './accounts.ts'
 import { instant, lower } from './columns.ts'
 
-/** An item with a title, such as a feature, benefit or trigger. */
+/** A text with a title, such as a feature, benefit or trigger. */
 export type Titled = { title: string; description: string | null }
 export type ApplicationScope = { name: string; required: boolean }
 export type Authorization = {
@@ -72,8 +72,8 @@ export const pictures = pgTable('pictures', {
 })
 
 /**
- * An application or service. Data that is only read together with it is stored in JSON columns; data that other tables refer to
- * (plans, resources, developer, category, pictures) has a table.
+ * An application or service. Data that is only read together with it is in JSON columns. Data that other tables refer to (plans, resources,
+ * developer, category, pictures) has its own table.
  */
 export const applications = pgTable(
   'applications',
@@ -109,7 +109,7 @@ export const applications = pgTable(
     termsUrl: text('terms_url'),
     tutorialUrl: text('tutorial_url'),
     directInstallUrl: text('direct_install_url'),
-    /** Where the application is told of events. It is on no page. */
+    /** The address to which the application's events are sent. No page shows it. */
     webhookUrl: text('webhook_url'),
     brandColor: text('brand_color'),
     iconId: text('icon_id').references(() => pictures.id),
@@ -159,7 +159,7 @@ export const plans = pgTable(
     applicationId: text('application_id')
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
-    /** Stable within an application, so that an import changes a plan instead of replacing it. */
+    /** Unique within an application and unchanged by imports, so that an import changes a plan instead of replacing it. */
     key: text().notNull(),
     position: integer().notNull(),
     name: text().notNull(),
@@ -167,18 +167,18 @@ export const plans = pgTable(
     pricingType: text('pricing_type').$type<PricingType>().notNull(),
     priceCents: bigint('price_cents', { mode: 'number' }).notNull(),
     trialDays: integer('trial_days').notNull().default(0),
-    /** When the plan was taken off sale. The row stays, because somebody may have bought it. */
+    /** When the plan was withdrawn. The row stays, because organizations may have bought the plan. */
     retiredAt: instant('retired_at'),
   },
   (table) => [
     uniqueIndex('plans_application_key').on(table.applicationId, table.key),
     check('plans_price', sql`${table.priceCents} >= 0 and ${table.trialDays} >= 0`),
-    // What is paid once is charged at once: a trial of it could never be settled.
+    // One-time payments are charged at once, so they cannot have a trial.
     check('plans_once', sql`${table.billingCycle} <> 'pay-once' or ${table.trialDays} = 0`),
   ],
 )
 
-/** An upgrade that an application offers. */
+/** An optional extra that an application offers. */
 export const resources = pgTable(
   'resources',
   {

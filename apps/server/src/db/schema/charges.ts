@@ -19,31 +19,31 @@ const chargeColumns = () => ({
     .notNull()
     .references(() => licenses.id, { onDelete: 'restrict' }),
   accountId: text('account_id').references(() => accounts.id, { onDelete: 'set null' }),
-  /** The client that created the charge: the marketplace's own for a plan of the catalogue. */
+  /** The client that created the charge. For a plan of the catalogue it is the marketplace's own. */
   sellerClientId: text('seller_client_id')
     .notNull()
     .references(() => oauthClients.id, { onDelete: 'restrict' }),
-  /** The client that the charge is for. */
+  /** The client of the application that the charge is for. */
   orderClientId: text('order_client_id').notNull(),
   applicationId: text('application_id').references(() => applications.id, { onDelete: 'restrict' }),
   developerId: text('developer_id').references(() => developers.id, { onDelete: 'restrict' }),
-  /** The catalogue's plan; null for a charge that an application created with a price of its own. */
+  /** The catalogue's plan; null for a charge with a price of its own, which an application created. */
   planId: text('plan_id').references(() => plans.id, { onDelete: 'restrict' }),
   /** The cart that it was bought in. */
   cartId: text('cart_id'),
   name: text().notNull(),
   /** Cents for one unit and period, before tax. */
   price: bigint({ mode: 'number' }).notNull(),
-  /** Seats if `perAccount`, else pieces. */
+  /** The number of seats if `perAccount`, otherwise of pieces. */
   quantity: integer().notNull(),
   perAccount: boolean('per_account').notNull(),
   test: boolean().notNull(),
   returnUrl: text('return_url'),
   commissionPercent: integer('commission_percent').notNull(),
   acceptedAt: instant('accepted_at'),
-  /** The tax rate in the total that the buyer agreed to; null before that, and if agreeing and paying are one call. */
+  /** The tax rate in the total that the buyer agreed to. Null before that, and if one call both agrees and pays. */
   agreedTaxRate: integer('agreed_tax_rate'),
-  /** The tax rate in the total that was shown last to people of the organization; null if none was shown. */
+  /** The tax rate in the total that people of the organization saw last; null if they saw none. */
   shownTaxRate: integer('shown_tax_rate'),
   archivedAt: instant('archived_at'),
   createdAt: instant('created_at').notNull(),
@@ -61,18 +61,18 @@ export const recurrentCharges = pgTable(
     /** The instant from which periods are counted: the purchase, or the end of the trial. Null until it is activated. */
     anchorAt: instant('anchor_at'),
     trialEndsAt: instant('trial_ends_at'),
-    /** When the buyer was told that the trial ends. */
+    /** When the buyer got the mail that the trial ends. */
     trialEndToldAt: instant('trial_end_told_at'),
     /** The index of the last period that was charged or waived; -1 before the first. */
     settledPeriod: integer('settled_period').notNull().default(-1),
-    /** When the next payment, retry or freeze is due; null if nothing is due. */
+    /** The time of the next payment, retry or freeze; null if nothing is due. */
     dueAt: instant('due_at'),
     firstFailedAt: instant('first_failed_at'),
     retries: integer().notNull().default(0),
     activatedAt: instant('activated_at'),
     frozenAt: instant('frozen_at'),
     cancelledAt: instant('cancelled_at'),
-    /** The change that the next renewal makes: a cheaper plan, another period, or fewer seats, at the price that was shown. */
+    /** The change that the next renewal makes (a cheaper plan, another period, or fewer seats), at the price that the buyer has seen. */
     scheduled: jsonb().$type<{ planId: string; quantity: number; price: number }>(),
     /** The charge that this one replaces, because a plan with another period began. */
     replacesId: text('replaces_id'),
@@ -82,7 +82,7 @@ export const recurrentCharges = pgTable(
     index('recurrent_charges_due').on(table.dueAt),
     index('recurrent_charges_application').on(table.applicationId),
     index('recurrent_charges_client').on(table.orderClientId),
-    // Only one live charge of each name among those that an application creates.
+    // Of the charges that applications create, only one with each name may be live.
     uniqueIndex('recurrent_charges_live')
       .on(table.organizationId, table.sellerClientId, table.name)
       .where(sql`${table.planId} is null and ${table.state} in ('processed', 'active', 'past_due', 'frozen')`),
@@ -108,7 +108,7 @@ export const directCharges = pgTable(
 )
 
 /**
- * A change of plan or seats that began at once, with the amounts that were shown and paid for the rest of the period:
+ * A change of plan or seats that began at once, with the amounts for the rest of the period that the buyer has seen and paid:
  * docs/decisions/0054.
  */
 export const chargeChanges = pgTable(
@@ -142,7 +142,7 @@ export const chargeChanges = pgTable(
     endedAt: instant('ended_at'),
   },
   (table) => [
-    // Only one live change of a charge at a time.
+    // A charge has only one live change at a time.
     uniqueIndex('charge_changes_live')
       .on(table.chargeId)
       .where(sql`${table.state} = 'paying'`),
@@ -191,9 +191,9 @@ export const entitlements = pgTable(
     source: text().$type<'recurrent_charge' | 'direct_charge' | 'earlier'>().notNull(),
     chargeId: text('charge_id'),
     startsAt: instant('starts_at').notNull(),
-    /** The end of the paid period after a cancellation; null before one. */
+    /** The end of the paid period after a cancellation; null before a cancellation. */
     endsAt: instant('ends_at'),
-    /** When it ended: at its end, or because the purchase was rolled back. */
+    /** When the right ended: at the end of the paid period, or because the purchase was rolled back. */
     endedAt: instant('ended_at'),
   },
   (table) => [
@@ -207,7 +207,7 @@ export const entitlements = pgTable(
   ],
 )
 
-/** The trials of organizations: only one for each application, for ever. */
+/** The trials of organizations. Each organization gets only one trial of each application. */
 export const trials = pgTable(
   'trials',
   {

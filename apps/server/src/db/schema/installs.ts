@@ -23,13 +23,13 @@ export const installations = pgTable(
     installedAt: instant('installed_at').notNull(),
     /** When somebody marked the set-up as done. */
     setUpAt: instant('set_up_at'),
-    /** Until when another product has to answer that was told of the install; null if it has, or none was told. */
+    /** The deadline for another product's answer to the install; null if it has answered, or if no product takes part. */
     answerDueAt: instant('answer_due_at'),
-    /** The deadline for the other product's answer to the install; null if it has answered, or if no product takes part. */
+    /** The account ids of the people who may use the application; null for everybody. */
     agents: text().array(),
     uninstalledBy: text('uninstalled_by').references(() => accounts.id, { onDelete: 'set null' }),
     uninstalledAt: instant('uninstalled_at'),
-    /** The reason in the words of the person who uninstalled. */
+    /** The reason that the person who uninstalled has typed. */
     uninstallReason: text('uninstall_reason'),
     /** The last known use, to within a day; null if none is known. */
     lastUsedAt: instant('last_used_at'),
@@ -48,7 +48,7 @@ export const installations = pgTable(
   ],
 )
 
-/** A request to the administrators to install an application, or an invitation request for a product without an application. */
+/** A request to the administrators to install an application; without an application, a request for access to a product. */
 export const accessRequests = pgTable(
   'access_requests',
   {
@@ -82,7 +82,7 @@ export const awaitingApps = pgTable(
   (table) => [uniqueIndex('awaiting_apps_once').on(table.applicationId, lower(table.email))],
 )
 
-/** What ended with an uninstall and what did not. Written with the uninstall, and never changed. */
+/** The facts of an uninstall: what ended, and what continues. The row is written with the uninstall, and never changed. */
 export const uninstallReceipts = pgTable(
   'uninstall_receipts',
   {
@@ -100,7 +100,7 @@ export const uninstallReceipts = pgTable(
   (table) => [index('uninstall_receipts_organization').on(table.organizationId, table.at, table.id)],
 )
 
-/** The applications that an organization may install and buy: only listed ones, or all but listed ones. No row means all. */
+/** The applications that an organization may install and buy: only the listed ones, or all except these. Without a row, all. */
 export const applicationRules = pgTable('application_rules', {
   organizationId: text('organization_id')
     .$type<OrganizationId>()
@@ -109,7 +109,7 @@ export const applicationRules = pgTable('application_rules', {
   mode: text().$type<'off' | 'allow' | 'block'>().notNull(),
   /** The owner's reason for refusals; empty for the default one. */
   reason: text().notNull(),
-  /** Counts the changes. An edit of an older revision is refused, so that it does not overwrite a newer one. */
+  /** The number of changes. A change that is based on an older revision is refused, so that it does not overwrite a newer one. */
   revision: integer().notNull(),
   changedBy: text('changed_by').references(() => accounts.id, { onDelete: 'set null' }),
   changedAt: instant('changed_at').notNull(),

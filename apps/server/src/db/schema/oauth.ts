@@ -10,7 +10,7 @@ export type ChallengeForm = 'S256' | 'sdk' | 'plain'
 /** The result of an authorization: a code to exchange, or a token at once. */
 export type ResponseType = 'code' | 'token'
 
-/** How a redirect address is compared with the registered ones: the same text, or also a path below one of them. */
+/** How a redirect address is compared with the registered ones: it must be equal, or it may also be a path below one of them. */
 export type RedirectMatch = 'exact' | 'under'
 
 /** An OAuth client: a program that signs people in. */
@@ -25,12 +25,12 @@ export const oauthClients = pgTable(
     redirectUris: text('redirect_uris').array().notNull().default([]),
     redirectMatch: text('redirect_match').$type<RedirectMatch>().notNull().default('exact'),
     scopes: text().array().notNull().default([]),
-    /** A server application never gets a token in a browser, whatever this column says. */
+    /** The allowed results of an authorization. A server application never gets a token in a browser, whatever this column says. */
     responseTypes: text('response_types').array().$type<ResponseType[]>().notNull().default(['code']),
     challengeForms: text('challenge_forms').array().$type<ChallengeForm[]>().notNull().default(['S256']),
-    /** Whether an authorization needs a challenge to get a code. Can be switched off for a server application. */
+    /** Whether an authorization needs a challenge to get a code. It can be switched off for server applications. */
     pkceRequired: boolean('pkce_required').notNull().default(true),
-    /** One of the marketplace's own clients: people are not asked for consent. */
+    /** Whether the client is one of the marketplace's own, for which people are not asked for consent. */
     trusted: boolean().notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -40,7 +40,7 @@ export const oauthClients = pgTable(
   ],
 )
 
-/** The scopes to which an account has consented for a client. With a null account: its whole organization. */
+/** The scopes that an account has consented to for a client. If the account is null, its whole organization has. */
 export const consents = pgTable(
   'consents',
   {
@@ -83,7 +83,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_account').on(table.accountId), index('sessions_expiry').on(table.expiresAt)],
 )
 
-/** A request for a password reset. There is a row for each request, whether the e-mail has an account or not. */
+/** A request for a password reset. Each request has a row, whether the e-mail belongs to an account or not. */
 export const passwordResets = pgTable(
   'password_resets',
   {
@@ -98,7 +98,7 @@ export const passwordResets = pgTable(
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     /** SHA-256 of the secret in the mailed link. */
     tokenHash: text('token_hash'),
-    /** SHA-256 of the password hash to be replaced. A changed password makes the link invalid. */
+    /** SHA-256 of the password hash to be replaced, so that a change of the password makes the link invalid. */
     passwordProof: text('password_proof'),
     mailId: text('mail_id'),
   },
@@ -110,8 +110,8 @@ export const passwordResets = pgTable(
 )
 
 /**
- * All secrets that the accounts server issues to clients: codes, access tokens and refresh tokens, as hashes. Those of one
- * authorization are a family and are revoked together.
+ * All secrets that the accounts server issues to clients, as hashes: codes, access tokens and refresh tokens. Those of one authorization
+ * are a family, and are revoked together.
  */
 export const tokens = pgTable(
   'tokens',
@@ -130,7 +130,7 @@ export const tokens = pgTable(
       .$type<OrganizationId>()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** The account that browses as this one; null if nobody does. */
+    /** The account of the staff member who browses as this account; null if it is the account's own token. */
     actorId: text('actor_id').references(() => accounts.id, { onDelete: 'cascade' }),
     /** The session that the token came from. Not a foreign key, because the row of an ended session is deleted. */
     sessionHash: text('session_hash'),

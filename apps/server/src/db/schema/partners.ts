@@ -4,7 +4,7 @@ import { type Titled, pictures } from './catalogue.ts'
 import { instant, lower } from './columns.ts'
 import { mails } from './records.ts'
 
-/** A partner expert. `email` receives the messages and is never shown. */
+/** A partner expert. Messages are sent to `email`, which is never shown. */
 export const experts = pgTable('experts', {
   id: text().primaryKey(),
   slug: text().notNull().unique(),
@@ -45,7 +45,7 @@ export const expertComments = pgTable(
     website: text(),
     comment: text().notNull(),
     verifiedAt: instant('verified_at'),
-    /** When staff decided not to show it. */
+    /** When staff rejected the comment. */
     rejectedAt: instant('rejected_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -79,7 +79,7 @@ export const campaigns = pgTable('campaigns', {
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 
-/** A visitor's message to one expert, or by a campaign's form to several. It is deleted after a time: docs/product/experts.md. */
+/** A visitor's message to one expert, or, with a campaign's form, to several. It is deleted after a time: docs/product/experts.md. */
 export const expertInquiries = pgTable(
   'expert_inquiries',
   {
@@ -96,7 +96,7 @@ export const expertInquiries = pgTable(
   (table) => [index('expert_inquiries_by_time').on(table.createdAt)],
 )
 
-/** An expert who gets an inquiry. The state of its mail is the state of the inquiry. */
+/** An expert to whom an inquiry is sent. The state of its mail is the state of the inquiry. */
 export const expertInquiryRecipients = pgTable(
   'expert_inquiry_recipients',
   {

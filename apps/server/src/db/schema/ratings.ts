@@ -24,10 +24,10 @@ export const ratings = pgTable(
     rate: integer().notNull(),
     name: text(),
     review: text(),
-    /** The organization's use when the account rated: since when the application was installed, and the plan that was bought. */
+    /** The organization's use of the application at the time of the rating: the date of the install, and the plan that was bought. */
     installedSince: instant('installed_since'),
     plan: text(),
-    /** Whether the author gets a mail when the text is decided on, or answered. */
+    /** Whether the author gets a mail when the operator decides on the text, or when the developer answers. */
     wantsMail: boolean('wants_mail').notNull().default(true),
     /** When the current text was written. The operator decides on this version of the text. */
     writtenAt: instant('written_at'),
@@ -63,7 +63,7 @@ export const ratingTotals = pgTable('rating_totals', {
   settledStars: doublePrecision('settled_stars').notNull(),
   freshWeight: doublePrecision('fresh_weight').notNull(),
   freshStars: doublePrecision('fresh_stars').notNull(),
-  /** The catalogue's mean, towards which ratings with few votes are drawn. */
+  /** The mean of the catalogue, towards which ratings with few votes are moved. */
   prior: doublePrecision().notNull(),
 })
 
@@ -80,7 +80,7 @@ export const ratingShares = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     votes: integer().notNull(),
     stars: integer().notNull(),
-    /** The weight with which the share is part of the totals, and whether it counts as settled. */
+    /** The weight of the share in the totals, and whether it counts as settled. */
     weight: doublePrecision().notNull(),
     settled: boolean().notNull(),
   },

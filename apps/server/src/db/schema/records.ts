@@ -15,17 +15,17 @@ export const mails = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
-    /** The attached file, by the name from which its module makes it when the mail is sent: `document:ID`. */
+    /** The name of the attached file, `document:ID`. Its module makes the file when the mail is sent. */
     attachment: text(),
     createdAt: instant('created_at').notNull(),
-    /** When to try next, unless the mail was sent or has failed. */
+    /** The time of the next attempt, unless the mail was sent or has failed. */
     dueAt: instant('due_at').notNull(),
     attempts: integer().notNull().default(0),
     /** The run of the job that sends the mail. Until `claimedUntil` no other run may send it. */
     claimedBy: text('claimed_by'),
     claimedUntil: instant('claimed_until'),
     sentAt: instant('sent_at'),
-    /** When the last try failed. */
+    /** When the mail failed finally. */
     failedAt: instant('failed_at'),
     /** The last error of the mail server or the connection. */
     lastError: text('last_error'),
@@ -37,17 +37,17 @@ export const mails = pgTable(
   ],
 )
 
-/** The audit trail. Rows are only ever added. */
+/** The audit trail. Rows are added, but never changed. */
 export const auditEvents = pgTable(
   'audit_events',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant('at').notNull(),
-    /** What happened, as noun.verb: session.started, application.installed. */
+    /** The action, as noun.verb: session.started, application.installed. */
     action: text().notNull(),
     organizationId: text('organization_id').$type<OrganizationId>(),
     accountId: text('account_id'),
-    /** The member of staff who browsed as the account; null if nobody did. */
+    /** The member of staff who browsed as the account; null if the account's owner acted. */
     actorId: text('actor_id'),
     /** What the action changed. */
     subject: text(),
@@ -68,13 +68,13 @@ export const idempotencyKeys = pgTable(
     accountId: text('account_id').notNull(),
     endpoint: text().notNull(),
     key: text().notNull(),
-    /** A digest of everything that the request asked for. */
+    /** A digest of everything that determines the request. */
     digest: text().notNull(),
     /** The run that holds the key. */
     run: text().notNull(),
     /** A run without an answer counts as lost after this instant. */
     runsUntil: instant('runs_until').notNull(),
-    /** Null until the transaction of the request has committed what it keeps. */
+    /** Null until the transaction of the request has committed its data for this key. */
     outcome: jsonb().$type<KeptOutcome | KeptResult>(),
     expiresAt: instant('expires_at').notNull(),
   },

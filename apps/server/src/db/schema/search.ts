@@ -4,8 +4,8 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import { instant } from './columns.ts'
 
 /**
- * Synonyms. Each of `words` finds the others. If `oneWayFrom` is set, that word finds each of `words`, but they do not find it.
- * An entry may consist of several words, such as "live chat". Maintained by the operator.
+ * Synonyms, which the operator maintains. A search for one of `words` also finds the others. If `oneWayFrom` is set, a search for that word
+ * finds `words`, but not the other way round. An entry may consist of several words, such as "live chat".
  */
 export const searchSynonyms = pgTable(
   'search_synonyms',

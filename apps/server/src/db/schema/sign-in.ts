@@ -67,13 +67,13 @@ export const recoveryCodes = pgTable('recovery_codes', { accountId: accountId(),
   primaryKey({ columns: [table.accountId, table.hash] }),
 ])
 
-/** A person who has typed the right password and is asked for the second factor. `hash` is the SHA-256 of the secret in the form. */
+/** A person who has entered the right password and still has to pass the second factor. `hash` is the SHA-256 of the secret in the form. */
 export const signInSteps = pgTable(
   'sign_in_steps',
   {
     hash: text().primaryKey(),
     accountId: accountId(),
-    /** SHA-256 of the hash of the typed password: the step ends when the password changes. */
+    /** SHA-256 of the hash of the entered password, so that the step ends when the password changes. */
     passwordProof: text('password_proof').notNull(),
     /** Whether the account has signed in with this browser before. */
     knownBrowser: boolean('known_browser').notNull(),

@@ -11,15 +11,15 @@ export const webhookEndpoints = pgTable('webhook_endpoints', {
   applicationId: text('application_id')
     .primaryKey()
     .references(() => applications.id, { onDelete: 'cascade' }),
-  /** 24 random bytes as base64. It signs what is sent, so it is stored readably. */
+  /** 24 random bytes as base64. The server signs events with it, so it is not hashed. */
   secret: text().notNull(),
-  /** Secrets before rotations, the newest first. Each signs too until its time. */
+  /** The secrets before rotations, the newest first. Until its time, each of them also signs. */
   previousSecrets: jsonb('previous_secrets').$type<PreviousSecret[]>().notNull().default([]),
   /** The sequence number of the last event. */
   sequence: bigint({ mode: 'number' }).notNull().default(0),
-  /** Since when every attempt has failed; null after a success. */
+  /** The time since which every attempt has failed; null after a success. */
   failingSince: instant('failing_since'),
-  /** How many mails have warned the developer since then. */
+  /** The number of mails that have warned the developer since then. */
   warnings: integer().notNull().default(0),
   disabledAt: instant('disabled_at'),
   createdAt: instant('created_at').notNull(),
@@ -29,20 +29,20 @@ export const webhookEndpoints = pgTable('webhook_endpoints', {
 export const webhookEvents = pgTable(
   'webhook_events',
   {
-    /** Also the webhook-id header, the same at each attempt. */
+    /** The id, which is also sent in the webhook-id header, the same at each attempt. */
     id: text().primaryKey(),
     applicationId: text('application_id')
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
     sequence: bigint({ mode: 'number' }).notNull(),
     event: text().notNull(),
-    /** The JSON that is sent and signed, to the byte. */
+    /** The JSON that is sent and signed, byte for byte. */
     body: text().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When to try next, unless it was delivered or has failed. */
+    /** The time of the next attempt, unless the event was delivered or has failed. */
     dueAt: instant('due_at').notNull(),
     attempts: integer().notNull().default(0),
-    /** When it was sent again last, and how many attempts there had been: a replay has all ten again. */
+    /** The time of the last replay, and the number of attempts before it. After a replay there are ten attempts again. */
     replayedAt: instant('replayed_at'),
     attemptsBefore: integer('attempts_before').notNull().default(0),
     /** The run of the job that sends the event. Until `claimedUntil` no other run may send it. */
@@ -72,7 +72,7 @@ export const webhookAttempts = pgTable(
     /** The HTTP status; null without an answer. */
     status: integer(),
     milliseconds: integer(),
-    /** The first characters of the answer, or why there was none. */
+    /** The first characters of the answer; if there was none, the reason. */
     answer: text(),
   },
   (table) => [primaryKey({ columns: [table.eventId, table.attempt] })],

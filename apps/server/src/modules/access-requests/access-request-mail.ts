@@ -6,7 +6,7 @@ export type AccessRequestMail = {
   /** The name of the application, or access to a product. */
   subject: string
   link: { href: string; text: string }
-  /** Whether the organization's own list refuses it, which an owner can change. */
+  /** Whether the organization's own list refuses the application. An owner can change the list. */
   isRefusedByList?: boolean
 }
 

@@ -91,7 +91,7 @@ const forApplication = async (
   now: Date,
 ): Promise<Request> => {
   const { organizationId } = caller
-  // The accounts server's 404 names the resource in resource_id.
+  // The 404 of the accounts server has the id in the field resource_id.
   const seen = await readVisible({ database, rules }, caller, applicationId, now, { id: applicationId })
   const { slug, name, product } = seen.installState.application
   const ownPath = isService(seen.application) ? paths.service(slug) : paths.underApps(slug)

@@ -1,4 +1,4 @@
-// What people in an organization without an active licence are told, and whom they can ask.
+// The answers to people in an organization without an active licence, and the people whom they can ask.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ROLES } from '@marketplace/contracts/core/roles'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'

@@ -183,7 +183,7 @@ test('a database that hangs keeps one write waiting and one gathered, and both a
   expect(await rows()).toHaveLength(2 * MOST_GATHERED)
 }, 30_000)
 
-test('what waits over midnight counts for its day', async () => {
+test('events that wait over midnight count for their day', async () => {
   const lock = await store.client.pool.connect()
   await lock.query('begin; lock table event_counts in access exclusive mode')
   count([{ event: 'search_opened' }])

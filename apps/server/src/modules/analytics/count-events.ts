@@ -8,9 +8,9 @@ import type { Database } from '../../db/client.ts'
 import { createNetworkShares } from './network-shares.ts'
 import { addEventCounts, type Counted, type CountKey, removeCountsBefore } from './repository.ts'
 
-/** The most rows of a day; people cause far fewer. */
+/** The most rows of a day. Real visitors cause far fewer. */
 export const MOST_ROWS_A_DAY = 50_000
-/** The most different counts that are gathered in memory. */
+/** The most different counts that are collected in memory. */
 export const MOST_GATHERED = 5_000
 const GATHER_MS = 1_000
 const KEPT_DAYS = 400
@@ -18,7 +18,7 @@ const KEPT_DAYS = 400
 type Sent = { variant: string; events: readonly SentEvent[]; ip: string; userAgent: string }
 type Tally = { counted: number; dropped: number }
 export type EventCounter = {
-  /** Counts the declared events. Never waits for the database, and never fails. */
+  /** Counts the declared events. It never waits for the database, and never fails. */
   count: (sent: Sent) => Tally
   close: () => Promise<void>
 }
@@ -34,7 +34,7 @@ type Options = {
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
-/** The key under which an event is counted; null if the event is not declared like this. */
+/** The key under which an event is counted; null if its declaration does not allow it. */
 const keyOf = ({ event, application, detail }: SentEvent, variant: string, isApplication: Options['isApplication']) => {
   const declared = findEvent(event)
   if (!declared) return null
@@ -45,8 +45,8 @@ const keyOf = ({ event, application, detail }: SentEvent, variant: string, isApp
 }
 
 /**
- * Gathers events in memory for a moment and adds them to the counts of the day. During a write new events keep gathering, so a database
- * that hangs takes no more memory than MOST_GATHERED counts.
+ * Collects events in memory for a moment and adds them to the counts of the day. During a write it continues to collect, so while the
+ * database hangs it uses no more memory than MOST_GATHERED counts.
  */
 export const openEventCounter = ({ database, clock, log, isApplication, registry }: Options): EventCounter => {
   let gathered = new Map<string, Counted & { day: string }>()

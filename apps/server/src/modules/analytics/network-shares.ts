@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import { siteOf } from '@marketplace/domain/network'
 
-/** The events that one network may add to the counts of a day, so that invented events cannot use up the room of others. */
+/** The most events of one network in the counts of a day, so that invented events leave space for those of others. */
 export const SHARE_OF_A_DAY = { events: 5_000, applications: 300 } as const
-/** The most networks that are remembered; the oldest are dropped. */
+/** The most networks that are remembered. The oldest are forgotten. */
 const MOST_SITES = 20_000
 
-/** `seen` has a bit for each application of which the network has sent an event. */
+/** `seen` has a bit for each application for which the network has sent an event. */
 type Share = { day: string; events: number; applications: number; seen: Uint8Array }
 
 /**
- * Takes an event out of its network's share of the day; false if the share is used up. Applications are numbered, so that a network costs
+ * Subtracts an event from its network's share of the day; false if the share is used up. Applications are numbered, so that a network needs
  * one bit for each. Pass ids of existing applications only, because each id is kept.
  */
 export const createNetworkShares = (): ((ip: string, application: string, day: string) => boolean) => {

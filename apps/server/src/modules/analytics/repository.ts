@@ -9,7 +9,7 @@ export type DayCount = Omit<Counted, 'applicationId'> & { day: string }
 
 /**
  * Adds to the counts of a day, in one statement. Once a day has `most` rows, events that would need a new row are counted without
- * application and detail, so that the sums stay right.
+ * application and detail, so that the sums remain correct.
  */
 export const addEventCounts = async (
   database: Database,
@@ -53,7 +53,7 @@ export const removeCountsBefore = async (database: Queryable, day: string): Prom
 /** The most rows of one answer. */
 const MOST_ROWS = 20_000
 
-/** The counts of a span of days, including both ends: those of one application, or for null the sums over all applications. */
+/** The counts of a range of days, including both ends: those of one application; for null, the sums over all applications. */
 export const readEventCounts = (
   database: Queryable,
   { from, to, applicationId }: { from: string; to: string; applicationId: string | null },

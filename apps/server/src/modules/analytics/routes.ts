@@ -20,7 +20,7 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 const isRange = (from: string, to: string): boolean =>
   from <= to && addUtcDays(new Date(from), MOST_DAYS).getTime() > new Date(to).getTime()
 
-/** Counts the events that pages report, and shows counts to developers and staff. */
+/** Counts the events that pages send, and answers counts to developers and staff. */
 export const registerAnalyticsRoutes = (app: FastifyInstance, { database, clock, counter }: AnalyticsRoutesOptions): void => {
   registerEndpoint(app, countEvents, async ({ body: { variant, events }, request }) =>
     counter.count({

@@ -16,8 +16,8 @@ export const refusalByList = async (
 }
 
 /**
- * Throws APPLICATION_NOT_ALLOWED if the organization's own list refuses the application. The list is held until the transaction ends: a
- * simultaneous change of it was committed before, or waits.
+ * Throws APPLICATION_NOT_ALLOWED if the organization's own list refuses the application. The list is locked until the transaction ends, so
+ * a simultaneous change is either committed before, or waits.
  */
 export const assertListAllows = async (
   transaction: Transaction,

@@ -77,7 +77,7 @@ describe('the list', () => {
   })
 })
 
-describe('what the list refuses', () => {
+describe('the refusals of the list', () => {
   test('is not installed, and the person is told the reason', async () => {
     await put({ mode: 'block', reason: 'Legal looks at it.', applications: [market.idOf('plain')] })
     const refused = await market.install('plain', owner())

@@ -13,8 +13,8 @@ import { countVisible, lockList, readRules, type RulesRecord, writeRules } from 
 export type RulesDependencies = { database: Database; clock: Clock; publicUrl: string; lockCaller: LockCaller }
 
 /**
- * Sets which applications the caller's organization may install and buy. Simultaneous installs and purchases end before, or see the new
- * list. Throws RULES_CHANGED if the list was changed since the caller read it.
+ * Sets which applications the caller's organization may install and buy. Simultaneous installs and purchases either end before the change,
+ * or see the new list. Throws RULES_CHANGED if the list was changed since the caller read it.
  */
 export const changeRules = (
   { database, clock, lockCaller }: RulesDependencies,

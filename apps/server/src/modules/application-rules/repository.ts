@@ -11,18 +11,18 @@ import type { Transaction } from '../../db/transaction.ts'
 
 const LOCK = 'application list'
 
-/** Holds the organization's list until the transaction ends: it cannot be changed. Works for an organization without a list too. */
+/** Prevents changes of the organization's list until the transaction ends. Works for an organization without a list too. */
 export const holdList = (transaction: Transaction, organizationId: OrganizationId): Promise<void> =>
   lockName(transaction, LOCK, organizationId, { shared: true })
 
 /** The same, for lockTogether. */
 export const listLocking: (organizationId: OrganizationId) => Locking = declareLockingOfName(LOCK)
 
-/** Locks the organization's list until the transaction ends, after waiting for all work that holds it. */
+/** Locks the organization's list until the transaction ends. It waits for all transactions that hold the list. */
 export const lockList = (transaction: Transaction, organizationId: OrganizationId): Promise<void> =>
   lockName(transaction, LOCK, organizationId)
 
-/** The organization's list as it concerns an application; null without a list. */
+/** The state of the organization's list for an application; null without a list. */
 export const findListState = async (
   database: Queryable,
   organizationId: OrganizationId,

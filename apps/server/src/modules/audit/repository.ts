@@ -105,13 +105,13 @@ type EventRow = {
   details: NonNullable<AuditEvent['details']>
 }
 
-/** All rows are one parameter, so that the statement is the same for any number of them. */
+/** All rows are one parameter, so that the text of the statement is the same for any number of rows. */
 const insertEvents = (_: Queryable, events: EventRow[]) =>
   sql`insert into ${auditEvents} (at, action, organization_id, account_id, actor_id, subject, details)
     select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
       e (at timestamptz, action text, organization_id text, account_id text, actor_id text, subject text, details jsonb)`
 
-/** Adds a row to the audit. Inside a transaction, the row and what it reports are committed together; it is written at the end. */
+/** Adds a row to the audit. Inside a transaction, the row is written at the end, and committed together with the change that it reports. */
 export const recordAudit = async (
   database: Queryable,
   { action, at, who, subject = null, details = {} }: AuditEvent,

@@ -21,7 +21,7 @@ import { presentCard, presentSubscription } from './cards/present.ts'
 import { readBillingProfile } from './profiles/repository.ts'
 import { buyerPlaceOf, taxFor } from './tax/tax-for.ts'
 
-/** What organizations are billed: prices with tax, and their subscriptions and cards. */
+/** Endpoints about an organization's payments: prices with tax, subscriptions and cards. */
 export const registerBillingRoutes = (
   app: FastifyInstance,
   dependencies: SaveCardDependencies & { inBrowser: PaymentsInBrowser },

@@ -22,7 +22,7 @@ const licenseOf = ({ licenses }: Pick<CartRecord, 'licenses'>, product: Product)
 export const isActive = (license: CartLicense | null, at: Date): boolean =>
   license !== null && isLicenseActive(subscriptionAt(license, { has: false, details: null }, at))
 
-/** The quantity of seats for an application: those of its product's licence. */
+/** The quantity of seats for an application: the seats of its product's licence. */
 export const seatsFor = (cart: Pick<CartRecord, 'licenses'>, { product }: Pick<CartApplication, 'product'>): number =>
   licenseOf(cart, product)?.seats ?? 1
 
@@ -90,8 +90,8 @@ export const refusalsOf = (cart: CartRecord, shopper: Shopper, rules: InstallRul
 }
 
 /**
- * Why a checkout would have nothing to deliver; null if it has something. If all items only lack an active licence, it goes on: their
- * notes say what to do.
+ * Why a checkout could deliver nothing; null if it can deliver something. If only active licences are missing, the checkout goes on, and
+ * the items get notes that say what to do.
  */
 export const nothingDeliverable = ({ items }: Pick<CartRecord, 'items'>, refusals: Refusals): ApiError | null =>
   items.length > refusals.size ? null : ([...refusals.values()].find(({ code }) => code !== 'LICENSE_INACTIVE') ?? null)

@@ -3,7 +3,7 @@ import { stepOf } from '@marketplace/domain/buying/transitions'
 import { ApiError } from '../../core/api-error.ts'
 import type { CartRecord } from './read/records.ts'
 
-/** The state of a cart. A lock that has run out counts as open, unless a payment is under way, even before a job removes it. */
+/** The state of a cart. If its lock has expired, it counts as open even before a job removes the lock, unless a payment is under way. */
 export const stateOf = (
   { purchasedAt, closedAt, paying, checkedOutUntil }: Pick<CartRecord, 'purchasedAt' | 'closedAt' | 'paying' | 'checkedOutUntil'>,
   at: Date,
@@ -22,12 +22,12 @@ const REFUSALS = {
   closed: 'CART_CLOSED',
 } as const satisfies Record<CartState, string>
 
-/** The 409 for a command that a cart in this state does not have. */
+/** The 409 for a command that a cart in this state refuses. */
 export const conflictOf = (state: CartState): ApiError => new ApiError(REFUSALS[state])
 
 /**
- * Whether the command has something to do in the cart's state; false if the cart is already where it leads. Throws a 409 if the state
- * does not allow it.
+ * Whether the command would change the cart; false if the cart is already in the state to which the command leads. Throws a 409 if the
+ * state does not allow the command.
  */
 export const assertLegal = (cart: CartRecord, command: CartCommand, at: Date): boolean => {
   const state = stateOf(cart, at)

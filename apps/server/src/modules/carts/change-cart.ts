@@ -10,7 +10,7 @@ import { lockTogether } from '../../db/locks.ts'
 import { cartLocking, priceLockings, readLocked } from './repository.ts'
 import { type CartDependencies, showCart } from './show-cart.ts'
 
-/** Throws FORBIDDEN unless the caller may pay for what is bought for this product. */
+/** Throws FORBIDDEN unless the caller may pay for purchases for this product. */
 export const assertPaysFor = ({ scopes }: Caller, product: Product): void => {
   if (!canBillFor(scopes, product)) throw new ApiError('FORBIDDEN')
 }
@@ -24,8 +24,8 @@ export type CartWork = {
 
 /**
  * Changes a cart of the caller's organization and returns the changed cart. Rights and cart are locked in one transaction. `work` returns
- * whether it has changed anything, or the changed cart if it knows it without another read. `holdsPrices` also locks everything on which
- * the cart's price depends.
+ * whether it has changed anything, or the changed cart if it can compute it without reading it again. `holdsPrices` also locks everything
+ * that the cart's price depends on.
  */
 export const changeCart = async (
   dependencies: CartDependencies,

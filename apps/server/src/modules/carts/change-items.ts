@@ -11,10 +11,13 @@ import type { CartItemRecord, CartRecord } from './read/records.ts'
 import { addItemAtEnd, deleteItem, unlockCart, upsertItems } from './repository.ts'
 import type { CartDependencies } from './show-cart.ts'
 
-/** An application to put into a cart. Without a plan it keeps its plan, or gets the one that its price describes. */
+/**
+ * An application to put into a cart. Without a plan id, an application that is in the cart keeps its plan, and a new one gets the plan that
+ * its price describes.
+ */
 type Wanted = { applicationId: string; planId: string | null }
 
-/** The row to write so that the cart has an application; null if it has it already. Throws if the caller cannot buy it. */
+/** The row that puts an application into the cart; null if the cart has it already. Throws if the caller cannot buy it. */
 const itemFor = (
   { cart, caller, at }: CartWork,
   { rules }: CartDependencies,
@@ -58,8 +61,8 @@ export const putIntoCart = (
   })
 
 /**
- * The open cart with an added application, if it can be computed without another read; null if more has changed: another plan, several
- * applications, or the first one of a product, which changes the agents.
+ * The open cart with an added application, if it can be computed without reading the cart again. Null after other changes: another plan,
+ * several applications, or the first one of a product, which changes the agents.
  */
 const withAdded = (
   cart: CartRecord,
@@ -77,7 +80,7 @@ const withAdded = (
   return { ...cart, revision: cart.revision + 1, items: [...cart.items, item].toSorted(inOrder), others: [] }
 }
 
-/** Removes an application from a cart. Does nothing if it is not in it. */
+/** Removes an application from a cart. Does nothing if the cart does not contain it. */
 export const removeFromCart = (
   dependencies: CartDependencies,
   caller: Caller,

@@ -19,18 +19,18 @@ import { type CartDependencies, showCart } from './show-cart.ts'
 
 const MINUTE_MS = 60_000
 
-/** Audits that a checkout has run out, before the open cart is changed. */
+/** Audits that a checkout has expired, before the open cart is changed. */
 export const openExpired = async ({ transaction, cart, at }: Pick<CartWork, 'transaction' | 'cart' | 'at'>): Promise<void> => {
   if (cart.checkedOutUntil && stateOf(cart, at) === 'open')
     await openCart(transaction, cart, { why: 'expired', accountId: null, at })
 }
 
-/** The parts of an address that a checkout may name. */
+/** The parts of an address that a buyer may state at the checkout. */
 export type GivenPlace = Partial<QuotedPlace>
 
 /**
- * Locks a cart for 15 minutes and freezes its quote. The same account gets the same lock again, with the tax of another address if it
- * names one.
+ * Locks a cart for 15 minutes and freezes its quote. For the account that holds the lock, the lock is renewed, with the tax of another
+ * address if it states one.
  */
 export const startCheckout = (dependencies: CartDependencies, asking: Caller, cartId: string, given: GivenPlace): Promise<Cart> =>
   changeCart(dependencies, asking, { cartId, holdsPrices: true }, async (found) => {
@@ -69,8 +69,8 @@ export const startCheckout = (dependencies: CartDependencies, asking: Caller, ca
   })
 
 /**
- * Opens a locked cart. An open one stays unchanged. While the bank waits for the cardholder, the payment is stopped first, and the cart
- * opens once the provider has cancelled it.
+ * Opens a locked cart. An open cart stays unchanged. While the bank waits for the cardholder, the payment is stopped first, and the cart
+ * opens once the provider has cancelled the payment.
  */
 export const leaveCheckout = async (
   dependencies: CartDependencies & StopsPayments,
@@ -110,7 +110,7 @@ const stopWaiting = async (transaction: Transaction, cart: CartRecord, at: Date)
   throw conflictOf('processing')
 }
 
-/** Closes a cart for good. A closed one stays as it is. */
+/** Closes a cart permanently. A closed cart stays unchanged. */
 export const closeCart = (dependencies: CartDependencies, asking: Caller, cartId: string): Promise<Cart> =>
   changeCart(dependencies, asking, { cartId }, async ({ transaction, caller, cart, at }) => {
     if (!assertLegal(cart, 'close', at)) return false
@@ -119,10 +119,10 @@ export const closeCart = (dependencies: CartDependencies, asking: Caller, cartId
     return true
   })
 
-/** The most locks that one run opens; the next run opens the others. */
+/** The most locks that one run removes; the next run removes the others. */
 const AT_ONCE = 500
 
-/** Opens the carts whose checkout has run out, each in a transaction of its own. */
+/** Opens the carts whose checkout has expired, each in its own transaction. */
 export const openExpiredCarts = async (
   { database, clock }: Pick<CartDependencies, 'database' | 'clock'>,
   signal: AbortSignal,

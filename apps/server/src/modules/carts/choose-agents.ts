@@ -10,7 +10,7 @@ import { openExpired } from './checkout.ts'
 import { unlockCart } from './repository.ts'
 import type { CartDependencies } from './show-cart.ts'
 
-/** Chooses who will use what is bought; null for everybody. The price stays, because it depends on the licence's seats. */
+/** Sets who will use the bought applications; null for everybody. The price stays the same, because it depends on the licence's seats. */
 export const chooseAgents = (
   dependencies: CartDependencies,
   caller: Caller,

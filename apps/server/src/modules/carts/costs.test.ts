@@ -71,7 +71,7 @@ test('an application is put into an open cart without a message for the commit',
     messages.mockRestore()
     return [statusCode, length]
   }
-  // On each connection the first commit is sent alone.
+  // On a new connection the first commit is sent as a message of its own.
   const costs: unknown[] = []
   for (let time = 0; time < 20; time++) {
     costs.push(await add('seats'))

@@ -13,8 +13,8 @@ import { insertCart } from './repository.ts'
 import { type CartDependencies, showCart } from './show-cart.ts'
 
 /**
- * Returns the open cart for the licence of a product, and creates it if there is none. A licence has at most one: of simultaneous
- * requests one creates it, and the others get that one.
+ * Returns the open cart for the licence of a product, or creates it if there is none. A licence has at most one: of simultaneous requests,
+ * one creates the cart, and the others get the same cart.
  */
 export const createCart = async (
   { database, clock, lockCaller, rules, publicUrl }: CartDependencies,
@@ -44,7 +44,7 @@ export const createCart = async (
       })
     const cart = await readCart(transaction, organizationId, isNew ? { id } : { product }, at)
     if (!cart && !isActive(license, at)) throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
-    // The cart was closed between the two statements: the caller may try again.
+    // The cart was closed between the two statements, so the caller may try again.
     if (!cart) throw new ApiError('CART_CLOSED')
     return { isNew, cart: await showCart(transaction, cart, { ...context, shopper: caller }) }
   })

@@ -15,7 +15,7 @@ type Undeliverable = ReadonlyMap<string, NotDeliverable>
 export const undeliverable = (refusals: Refusals): Undeliverable =>
   new Map([...refusals].map(([id, { code }]) => [id, code === 'LICENSE_INACTIVE' ? 'product-inactive' : 'not-installed']))
 
-/** An application in the cart with everything that its price depends on. An organization has only one trial of an application, ever. */
+/** An application in the cart with everything that its price depends on. An organization gets only one trial of each application. */
 const quotedItem = (
   cart: Pick<CartRecord, 'licenses'>,
   { application, plan }: CartItemRecord,
@@ -36,8 +36,8 @@ export const isSamePlace = (one: QuotedPlace, other: QuotedPlace | undefined): b
 export const checksumOf = (quote: CartQuote): string => hash('sha256', quoteText(quote), 'hex')
 
 /**
- * The current quote of a cart, with the tax of the organization's address or of another place. An unusable coupon takes nothing off, and
- * items that cannot be delivered cost nothing.
+ * The current quote of a cart, with the tax of the organization's address or of another place. A coupon that cannot be used has no effect,
+ * and items that cannot be delivered cost nothing.
  */
 export const quoteCart = async (
   database: Queryable,

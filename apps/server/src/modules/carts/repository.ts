@@ -178,7 +178,7 @@ const updateCart = async (
   return changed
 }
 
-/** The same, written before the transaction ends, for a locked cart that is not read again. */
+/** The same for a locked cart that is not read again: it is written at the end of the transaction. */
 export const updateCartAtEnd = (transaction: Transaction, id: string, changes: CartChanges, at: Date): Promise<void> =>
   writeAtEnd(transaction, changeOf(transaction, id, changes, at), { rows: 1, of: `cart ${id}, which was purchased or closed` })
 
@@ -235,7 +235,7 @@ export type ItemOutcome = { applicationId: string } & (
   | { purchased: false; note: CartNote }
 )
 
-/** Writes the result of each item, before the transaction ends. Throws unless each item of the cart gets exactly one. */
+/** Writes the result of each item at the end of the transaction. Throws unless each item of the cart has exactly one result. */
 export const writeOutcomes = async (
   transaction: Transaction,
   cartId: string,
@@ -259,7 +259,7 @@ export const writeOutcomes = async (
   })
 }
 
-/** Carts whose checkout has run out, oldest first. A cart with a payment under way stays locked. */
+/** Carts whose checkout has expired, oldest first. A cart whose payment is under way stays locked. */
 export const findExpiredLocks = async (
   database: Queryable,
   at: Date,

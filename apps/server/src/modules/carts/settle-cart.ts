@@ -39,9 +39,9 @@ export type Purchase = QuotedCart & {
 }
 
 /**
- * Begins the purchase of a cart, in the transaction that locks its prices and starts the payment attempt. Only the account that locked
- * the cart may do so, while the lock holds, and only if everything still costs what the checkout showed. Otherwise it returns the error
- * to throw after the commit, because a cart whose price has changed opens again.
+ * Begins the purchase of a cart, in the transaction that locks its prices and starts the payment attempt. Only the account that holds the
+ * lock may do so, before the lock expires, and only if all prices are still those of the checkout. Otherwise it returns the error, and the
+ * caller throws it after the commit, because a cart whose price has changed must be opened again.
  */
 export const claimPurchase = async (
   transaction: Transaction,
@@ -82,8 +82,8 @@ const refusedAtCheckout = ({ quote }: CartRecord, { application }: CartItemRecor
   quote?.lines.find(({ id }) => id === application.id)?.refused ?? null
 
 /**
- * Items that the purchase still leaves out. If a licence was activated since the checkout, the buyer first sees the total with its
- * products.
+ * The items that the purchase leaves out too. If a licence was activated since the checkout, the buyer first has to see the total with the
+ * products of that licence.
  */
 const stillRefused = (cart: CartRecord, item: CartItemRecord, at: Date): [string, NotDeliverable][] => {
   const refused = refusedAtCheckout(cart, item)
@@ -94,7 +94,9 @@ const stillRefused = (cart: CartRecord, item: CartItemRecord, at: Date): [string
 const hasActiveLicense = ({ licenses }: CartRecord, { application }: CartItemRecord, at: Date): boolean =>
   isActive(licenses.find(({ product }) => product === application.product) ?? null, at)
 
-/** Why an item of a running purchase is not delivered to any buyer; null if it is. Items that the checkout left out never are. */
+/**
+ * Why an item of a running purchase cannot be delivered to any buyer; null if it can. Items that the checkout left out are never delivered.
+ */
 export const refusedOf = (cart: CartRecord, item: CartItemRecord, at: Date): NotDeliverable | null => {
   const { application, plan } = item
   const refused = refusedAtCheckout(cart, item)
@@ -104,8 +106,8 @@ export const refusedOf = (cart: CartRecord, item: CartItemRecord, at: Date): Not
 }
 
 /**
- * Ends a purchase and writes the result of each item. The cart is purchased if an item is, or if all others only lack an active licence;
- * otherwise it opens again with its notes.
+ * Ends a purchase and writes the result of each item. The cart is purchased if at least one item is, or if only active licences are
+ * missing. Otherwise it opens again with notes.
  */
 export const settleCart = async (
   transaction: Transaction,
@@ -131,7 +133,7 @@ export const settleCart = async (
   return isPurchased ? 'purchased' : 'open'
 }
 
-/** Ends an unpaid purchase: the cart opens again, and every item gets the note. */
+/** Ends an unpaid purchase: the cart opens again, and every item gets a note. */
 export const releaseCart = async (transaction: Transaction, cartId: string, note: CartNote | null, at: Date): Promise<void> => {
   await openCart(transaction, { id: cartId }, { why: 'not-paid', accountId: null, at })
   await noteItems(transaction, cartId, note)

@@ -21,7 +21,7 @@ export type CartDependencies = {
 
 type ShowContext = { shopper: Shopper; rules: InstallRules; publicUrl: string; at: Date }
 
-/** A cart as the shopper may see it, with its current quote or the one that its checkout froze. */
+/** A cart as the shopper may see it, with its current quote or the frozen quote of its checkout. */
 export const showCart = async (database: Queryable, cart: CartRecord, context: ShowContext): Promise<Cart> => {
   const { shopper, rules, at } = context
   const refusals = refusalsOf(cart, shopper, rules, at)

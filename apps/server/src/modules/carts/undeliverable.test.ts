@@ -1,4 +1,4 @@
-// What a cart says about an application that cannot be delivered, before the payment.
+// The warnings in a cart, before the payment, about an application that cannot be delivered.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { type CartMarketplace, openCartMarketplace } from '../../../test/carts.ts'
@@ -72,7 +72,7 @@ test('a licence that was activated during the checkout: its buyer sees the new t
   expect([opened.state, opened.totals.due.total]).toEqual(['open', cart.totals.due.total])
 })
 
-test('what was counted out at the checkout is not delivered, even if it could be by now', async () => {
+test('an item that the checkout left out is not delivered, even if it could be by now', async () => {
   const cart = await market.cartOf(owner(), 'once', 'licence')
   await rest('licence', true)
   const locked = (await checkout(cart)).json<Cart>()
@@ -109,7 +109,7 @@ test('a cart of which nothing could be delivered is not checked out, and says wh
   }
 })
 
-test('nothing but products whose licence is inactive: checked out for nothing, since the notes say what to do', async () => {
+test('a cart with only inactive licences is checked out without a payment, since the notes say what to do', async () => {
   const cart = await market.cartOf(owner(), 'desk-seats')
   await withoutDesk(async () => {
     const locked = (await checkout(cart)).json<Cart>()

@@ -18,7 +18,7 @@ export const GROUPS: ReadonlyMap<string, ListContext> = new Map(
   VARIANT_MODES.map(({ lists, product, beta }) => [groupOf({ lists, product, beta }), { lists, product, beta }]),
 )
 
-/** The lists of a variant: `everything` contains applications and services, `expected` is what is coming soon. */
+/** The lists of a variant. `everything` contains applications and services, `expected` those that are coming soon. */
 export type ListKind = 'applications' | 'services' | 'everything' | 'expected'
 const KINDS: readonly ListKind[] = ['applications', 'services', 'everything', 'expected']
 
@@ -36,7 +36,7 @@ export const marks = {
   tag: (tag: string) => `tag ${tag}`,
 }
 
-/** Whether the API lists it: published and not hidden. */
+/** Whether the API lists an application: published and not hidden. */
 export const isShown = (entry: CatalogueEntry, now: Date): boolean => !entry.hidden && hasPage(entry, now)
 
 /**

@@ -8,15 +8,15 @@ import { nextChangeOf } from './next-change.ts'
 import type { CatalogueEntry, CategoryRecord, DeveloperRecord } from './stored/records.ts'
 import { type CatalogueMaps, names } from './snapshot.ts'
 
-/** The result of reading an application again; null if it was deleted. */
+/** The result of reading an application again. `entry` is null if it was deleted. */
 export type ReadEntry = { id: string; entry: CatalogueEntry | null }
 export type ReadDeveloper = { id: string; developer: DeveloperRecord | null }
 
 /** A change of the catalogue, for code that keeps other data in step with it. */
 export type CatalogueChange = {
-  /** Ids of applications that were changed or whose state the passing of time has changed. */
+  /** Ids of applications that were changed, or whose state has changed because time has passed. */
   applications: readonly string[]
-  /** Ids of developers that changed or whose applications changed. After a move between developers: both. */
+  /** Ids of developers that changed, or whose applications changed. If an application moves between developers: both. */
   developers: readonly string[]
 }
 
@@ -113,14 +113,14 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
       raised.add(SITEMAP)
   }
 
-  /** Answers whose applications have changed. */
+  /** Applies changed entries. Returns the applications that have really changed. */
   const updateEntries = (changed: readonly ReadEntry[], raised: Set<string>): ReadonlySet<string> => {
     const touched = new Set<string>()
     const moved: { id: string; before: CatalogueEntry | null; entry: CatalogueEntry | null }[] = []
     for (const { id, entry } of changed) {
       raised.add(names.record(id))
       const before = maps.byId.get(id) ?? null
-      // The announced change concerns other parts of the record, which lists do not show.
+      // The announced change concerns parts of the record that lists do not show.
       if (isDeepStrictEqual(before, entry)) continue
       moved.push({ id, before, entry })
       if (before && maps.bySlug.get(before.slug)?.id === id) maps.bySlug.delete(before.slug)
@@ -153,7 +153,7 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
   return {
     maps,
     next: instants.next,
-    /** Applies the changes that the passing of time has caused. Returns them; null if there are none. */
+    /** Applies the changes that are due because time has passed. Returns them; null if there are none. */
     advance: (to: Date): CatalogueChange | null => {
       if (to <= now) return null
       now = to
@@ -202,7 +202,7 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
       revisions.raise(raised)
       return { applications: ids.flatMap((id) => (maps.byDeveloper.get(id) ?? []).map((entry) => entry.id)), developers: ids }
     },
-    /** Replaces all categories; they are few. Returns the applications of changed categories. */
+    /** Replaces all categories, because there are only a few. Returns the applications of changed categories. */
     setCategories: (categories: readonly CategoryRecord[]): CatalogueChange => {
       if (isDeepStrictEqual(maps.categories, categories)) return { applications: [], developers: [] }
       const raised = new Set([names.categories])

@@ -9,19 +9,19 @@ import type { CatalogueEntry, DeveloperRecord } from './stored/records.ts'
 
 type ListSettings = Pick<Variant, 'lists' | 'product' | 'beta'>
 
-/** Lists of developers with something in a variant's lists, and of those with something verified there. */
+/** The names of the list of developers with entries in a variant's lists, and of the list of developers with verified entries there. */
 export const developersName = (variant: ListSettings): string => `developers of ${listName(variant, 'everything')}`
 export const verifiedDevelopers = (variant: ListSettings): string => `verified ${developersName(variant)}`
 export const developerOrder = (variant: ListSettings, sort: DeveloperSort): string =>
   sort === 'productsNumber' ? `${sort} of ${developersName(variant)}` : sort
 
-/** What one group of variants lists of a developer. Arrays of it are in the order of GROUPS. */
+/** The number of a developer's products in the lists of one group of variants. Arrays of it are in the order of GROUPS. */
 type DeveloperShare = { products: number; verified: boolean }
 export type ListedDeveloper = { record: DeveloperRecord; shares: readonly DeveloperShare[] }
 
 const GROUP_LIST = [...GROUPS.values()]
 
-/** What each group of variants lists of a developer now. */
+/** The current shares of a developer in the lists of each group of variants. */
 export const sharesOf = (own: readonly CatalogueEntry[], applications: LiveList<CatalogueEntry>): DeveloperShare[] =>
   GROUP_LIST.map((group) => {
     const listed = applications.marked(listName(group, 'everything'))

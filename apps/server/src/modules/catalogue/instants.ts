@@ -1,4 +1,4 @@
-/** Keeps for many ids the next instant at which time changes something, and returns the ids whose instant has passed. */
+/** Stores for many ids the next instant at which the passing of time changes something, and returns the ids whose instant has passed. */
 export const createInstants = () => {
   const idsAt = new Map<number, Set<string>>()
   const instantOf = new Map<string, number>()

@@ -13,8 +13,8 @@ export const catalogueWorkers = ({ database }: { database: Database }): Worker[]
 ]
 
 /**
- * Sends the job that renders texts again after an upgrade of the renderer. Called at start, because only a new version changes
- * the renderer.
+ * Sends the job that renders texts again after an upgrade of the renderer. It is called only at the start, because only a new version of
+ * the server changes the renderer.
  */
 export const sendRenderTexts = (database: Database, send: SendJob): Promise<void> =>
   inTransaction(database, (transaction) => send(transaction, RENDER_TEXTS, {}))

@@ -9,7 +9,7 @@ import { loadCategories, loadDevelopers, loadDevelopersAfter, loadEntries, loadE
 import { type CatalogueSnapshot, readThrough } from './snapshot.ts'
 import { createSharing } from './stored/share-values.ts'
 
-/** The whole catalogue, for code that caches nothing of what it reads. */
+/** The whole catalogue, for code that does not cache its results. */
 export type WholeCatalogue = CatalogueSnapshot & {
   revision: number
   entries: readonly CatalogueEntry[]
@@ -17,13 +17,13 @@ export type WholeCatalogue = CatalogueSnapshot & {
 }
 
 export type LiveCatalogue = {
-  /** The catalogue now, with the changes that the passing of time has caused. */
+  /** The current catalogue, including the changes that are due because time has passed. */
   current: () => WholeCatalogue
-  /** The same data for an answer that is cached: everything that is read is recorded in `reads`. */
+  /** The same data for a cached answer: everything that is read is recorded in `reads`. */
   read: (reads: Reads) => CatalogueSnapshot
   /** The revisions of the catalogue's data. Other modules add theirs. */
   revisions: Revisions
-  /** The next instant at which time alone changes something. */
+  /** The next instant at which the passing of time changes something. */
   until: () => Date | null
   /** Whether announcements of changes reach this process. */
   connected: () => boolean
@@ -31,7 +31,7 @@ export type LiveCatalogue = {
   close: () => Promise<void>
 }
 
-/** How many rows are read at a time. Other work runs between two reads. */
+/** The number of rows that are read at a time. Other work runs between two reads. */
 const PIECE = 100
 const PIECE_OF_ALL = 500
 
@@ -40,13 +40,13 @@ const CATEGORIES = '*'
 const EVERYTHING = '* everything'
 const DEVELOPER = '* developer '
 
-/** setTimeout supports no delay over 24.8 days, so wake up daily. */
+/** setTimeout supports no delay over 24.8 days, so the timer is renewed daily. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
 
 const piecesOf = <T>(all: readonly T[], size = PIECE): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, piece) => all.slice(piece * size, (piece + 1) * size))
 
-/** Keeps the catalogue in memory: triggers announce what has changed, and only that is read again. */
+/** Keeps the catalogue in memory. Triggers of the database announce changes, and only changed rows are read again. */
 export const openLiveCatalogue = async (
   { database, pool }: DatabaseClient,
   clock: Clock,
@@ -67,7 +67,7 @@ export const openLiveCatalogue = async (
     for (const listener of listeners) listener(change)
     wake()
   }
-  /** Apply the changes of time first, so that rows are compared with the present state. */
+  /** Changes caused by time are applied first, so that rows are compared with the current state. */
   const advance = (): void => notify(state.advance(clock.now()))
   const wake = (): void => {
     clearTimeout(timer)
@@ -95,7 +95,7 @@ export const openLiveCatalogue = async (
   }
 
   /**
-   * The first read is applied at once, because the orders are built of all entries. Later reads are applied in pieces, with other
+   * The first read is applied at once, because sort orders are computed from all entries. Later reads are applied in pieces, with other
    * work in between.
    */
   const readEverything = async (): Promise<void> => {

@@ -85,7 +85,7 @@ export const presentApplication = (record: ApplicationRecord, { publicUrl, snaps
     authorization,
     rating: ratingOfVotes({ rate: record.ratingRate ?? 0, votes: record.ratingVotes }, record.ownRatings ?? noRatings()),
     widgets: record.widgets.map(({ id, placement, url, initialState }) => ({
-      // Stored ids say which widget of its application it is: "settings-1". Hosts look for an application by the id of its widget.
+      // A stored id such as "settings-1" is unique only within its application. Hosts look for an application by the id of its widget.
       id: `${record.id}-${id}`,
       placement,
       url,

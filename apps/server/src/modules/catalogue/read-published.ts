@@ -5,7 +5,7 @@ import { SHOWN } from './application-lists.ts'
 import type { CatalogueEntry } from './stored/records.ts'
 import type { CatalogueSnapshot } from './snapshot.ts'
 
-/** The maker's name: the company that the application names, or else its developer. */
+/** The maker's name: the application's company; without one, its developer. */
 export const makerOf = ({ company, developerId }: CatalogueEntry, { developerById }: CatalogueSnapshot): string | null =>
   company?.name ?? (developerId === null ? null : (developerById.get(developerId)?.name ?? null))
 

@@ -55,7 +55,7 @@ export type CatalogueMaps = {
 
 /** The names under which changes of the catalogue are counted. */
 export const names = {
-  /** What lists show of an application. */
+  /** The data of an application that lists show. */
   entry: (id: string) => `entry ${id}`,
   slug: (slug: string) => `slug ${slug}`,
   record: (id: string) => `record ${id}`,

@@ -4,9 +4,9 @@ import { isSuspended } from './renewals/renew-due.ts'
 import { holdApplication } from './visible/repository.ts'
 
 /**
- * Throws APPLICATION_NOT_FOUND if customers cannot see the application of a charge: its renewals would be waived, so it must not be sold.
- * The application is held until the transaction ends. A test charge captures nothing, and is for developers whose application is not
- * published yet.
+ * Throws APPLICATION_NOT_FOUND if customers cannot see the application of a charge. Such a charge must not be sold, because its renewals
+ * would be waived. The application is locked until the transaction ends. A test charge captures nothing, and is meant for developers whose
+ * application is not published yet.
  */
 export const assertPublished = async (
   transaction: Transaction,

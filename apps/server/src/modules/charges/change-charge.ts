@@ -67,7 +67,8 @@ const assertAcceptable = async (
 
 /**
  * The tax rate in the total that the buyer agrees to: today's rate at the organization's address. Throws PRICE_CHANGED if `shown`, the
- * total that the buyer saw, differs from today's total. A client that does not say what the buyer saw has shown what this server last told it.
+ * total that the buyer saw, differs from today's total. If a client does not send `shown`, the total that the server last sent to it is
+ * used.
  */
 export const agreedRate = async (
   transaction: Transaction,
@@ -131,7 +132,7 @@ export const declineDirect = (
     moveCharge(transaction, charge, 'decline', done),
   )
 
-/** A capture that is under way ends within moments. A cancellation tries this often, with a pause between tries. */
+/** A capture under way ends within moments. A cancellation is tried this many times, with a pause between tries. */
 const CAPTURE_TRIES = 10
 const CAPTURE_WAIT_MS = 300
 

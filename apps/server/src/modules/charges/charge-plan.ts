@@ -7,15 +7,15 @@ import { moveCharge } from './life/move-charge.ts'
 import type { ChargeRecord, Done } from './records/records.ts'
 import { lockOrganization, lockPendingForPlan } from './visible/repository.ts'
 
-/** Withdraws an offer that cannot be accepted any more because its price has changed. */
+/** Withdraws an offer that can no longer be accepted, because its price has changed. */
 const withdraw = (transaction: Transaction, charge: ChargeRecord, done: Done): Promise<ChargeRecord> =>
   charge.kind === 'recurrent_charge'
     ? moveCharge(transaction, charge, 'cancel', done)
     : moveCharge(transaction, charge, 'decline', done)
 
 /**
- * The pending charge of the caller's organization for a plan: the existing one if it has today's price, seats and trial, or else a new
- * one. A pending charge never changes, because somebody may be looking at it. One with another price is withdrawn.
+ * The pending charge of the caller's organization for a plan: the existing one if it has today's price, seats and trial, otherwise a new
+ * one. A pending charge never changes, because a person may be looking at it. If its price is outdated, it is withdrawn.
  */
 export const chargePlan = (
   { database, clock, lockCaller, assertMayBuy }: ChargesDependencies,
@@ -25,7 +25,7 @@ export const chargePlan = (
   inTransaction(database, async (transaction) => {
     const caller = await lockCaller(transaction, asking)
     const { organizationId, accountId } = caller
-    // Of two simultaneous requests the second finds the charge of the first.
+    // Of two simultaneous requests, the second one finds the charge that the first one has created.
     await lockOrganization(transaction, organizationId)
     const pending = await lockPendingForPlan(transaction, organizationId, { applicationId, planId })
     const at = clock.now()

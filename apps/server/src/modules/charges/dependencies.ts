@@ -10,14 +10,14 @@ import type { LicenseRecord } from '../organizations/index.ts'
 import type { TellApplication } from '../webhooks/index.ts'
 import type { PricedPlan, SoldApplication } from './life/create-charge.ts'
 
-/** What an organization can buy of an application, and for which licence. */
+/** The plans of an application that an organization can buy, and the licence for which it buys. */
 export type ForSale = {
   application: SoldApplication & { product: Product }
   plans: readonly PricedPlan[]
   license: Pick<LicenseRecord, 'id' | 'seats'>
 }
 
-/** Reads what the caller can buy of an application, and locks it until the transaction ends. Throws if the caller can buy nothing of it. */
+/** Reads the plans that the caller can buy, and locks them until the transaction ends. Throws if the caller can buy none. */
 export type AssertMayBuy = (transaction: Transaction, caller: Caller, applicationId: string, at: Date) => Promise<ForSale>
 
 export type ChargesDependencies = {
@@ -29,7 +29,7 @@ export type ChargesDependencies = {
   assertMayBuy: AssertMayBuy
   /** Whether real money is charged. If so, test charges are refused. */
   live: boolean
-  /** Whether a client that is registered for these addresses may send people to this one. */
+  /** Whether a client that is registered for these addresses may redirect people to this address. */
   isReturnAllowed: (address: string, registered: readonly string[]) => boolean
 }
 

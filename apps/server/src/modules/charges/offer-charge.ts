@@ -15,7 +15,7 @@ import { hadTrial } from './entitlements/entitle.ts'
 import type { ChargeRecord } from './records/records.ts'
 import { countPending, findApplicationOfClient } from './visible/repository.ts'
 
-/** The most unanswered offers of one client to an organization. */
+/** The most pending offers of one client to an organization. */
 const MOST_PENDING = 100
 
 type Offered = Pick<

@@ -54,7 +54,7 @@ const presenting = (more: Partial<Presenting> = {}): Presenting => ({
   ...more,
 })
 
-describe('what the viewer may do with a recurrent charge', () => {
+describe('the actions of the viewer on a recurrent charge', () => {
   const can = (state: RecurrentRecord['state'], trusted: boolean, planId: string | null = 'plan') =>
     Object.entries(presentRecurrent(recurrent({ state, planId }), presenting({ viewer: { trusted } })).can)
       .filter(([, may]) => may)
@@ -74,12 +74,12 @@ describe('what the viewer may do with a recurrent charge', () => {
     expect(can(state, false)).toEqual(application)
   })
 
-  test('what an application offers by itself is not changed to another plan', () => {
+  test('an application’s own charge cannot be changed to another plan', () => {
     expect(can('active', true, null)).toEqual(['cancel'])
   })
 })
 
-describe('what the viewer may do with a direct charge', () => {
+describe('the actions of the viewer on a direct charge', () => {
   test.each<[DirectRecord['state'], string[], string[]]>([
     // Activating a pending charge implies the agreement.
     ['pending', ['accept', 'decline', 'activate'], []],

@@ -15,10 +15,10 @@ import { findSold, type SoldRecord } from './visible/repository.ts'
 export type Presenting = {
   viewer: Pick<Caller, 'trusted'>
   publicUrl: string
-  /** At the organization's address. */
+  /** The tax at the organization's address. */
   tax: { rate: TaxRate; note: string | null }
   sold: ReadonlyMap<string, SoldRecord>
-  /** What was paid for charges that are paid once, by their ids. */
+  /** The paid amounts of one-time charges, by their ids. */
   paid: ReadonlyMap<string, Paid>
 }
 
@@ -48,8 +48,8 @@ export const readPresenting = async (
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /**
- * What the viewer may do with a charge now. Only people who use the marketplace accept charges; an application can only activate what it
- * has offered.
+ * The actions that the viewer can take on a charge now. Only people who use the marketplace accept charges; an application can only
+ * activate its own offers.
  */
 const presentCan = (charge: ChargeRecord, { trusted }: Presenting['viewer']): DirectCharge['can'] => {
   const moves = (command: Parameters<typeof chargeStep>[1]) => chargeStep(charge, command).kind === 'moved'
@@ -62,12 +62,14 @@ const presentCan = (charge: ChargeRecord, { trusted }: Presenting['viewer']): Di
   }
 }
 
-/** The price of a charge with tax. A paid one-time charge keeps the amounts of its sale, even if address or coupon have changed since. */
+/**
+ * The price of a charge with tax. A paid one-time charge has the amounts of its sale, even if the address or the coupon has changed since.
+ */
 const presentTaxes = (charge: ChargeRecord, { viewer, tax, paid }: Presenting): DirectCharge['taxes'] => {
   const sale = paid.get(charge.id)
   if (sale) return { total_price: sale.total, tax_value: sale.tax, tax_rate: percentOf(sale.taxRate), tax_note: null }
   const net = charge.price * charge.quantity
-  // An application sees the tax rate that the buyer accepted. The buyer can still change the address, so a buyer sees today's rate.
+  // An application gets the tax rate that the buyer accepted. The buyer can still change the address, so a buyer gets today's rate.
   const agreed = charge.state === 'accepted' && !viewer.trusted ? charge.agreedTaxRate : null
   const rate = agreed ?? tax.rate
   const value = taxOf(net, rate)

@@ -328,7 +328,7 @@ test('of two offers with one name one is paid for', async () => {
   ).toEqual(['ALREADY_BOUGHT', 'done'])
 })
 
-test('what captures nothing is refused where money moves', async () => {
+test('a charge for tests is refused where real cards are charged', async () => {
   expect((await offered({ test: true })).test).toBe(true)
   const live = await openTestCharges('2026-11-20T12:00:00Z', {
     env: { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' },

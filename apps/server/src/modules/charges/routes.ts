@@ -44,7 +44,7 @@ import { findVisible, listDirect, listRecurrent } from './visible/repository.ts'
 const statesOf = (status: RecurrentStatus | undefined) =>
   status === undefined ? null : RECURRENT_STATES.filter((state) => shownStatus(state) === status)
 
-/** Charges: applications offer them, buyers answer, both read them. */
+/** Endpoints of charges. Applications offer them, buyers accept or decline them, and both read them. */
 export const registerChargesRoutes = (app: FastifyInstance, dependencies: ChargesDependencies): void => {
   const { database, clock, publicUrl } = dependencies
   const present = async (charges: readonly ChargeRecord[], caller: Caller) => {

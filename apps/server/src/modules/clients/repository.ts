@@ -19,8 +19,8 @@ export const saveClients = (database: Database, clients: readonly NewClient[]): 
   })
 
 /**
- * Registers the client of an application that signs nobody in. Without a redirect address it can request no token. Its scopes follow the
- * catalogue; those of any other client stay as they were registered.
+ * Registers the client of an application that does not sign people in. Without a redirect address it can request no token. Its scopes
+ * follow the catalogue; those of any other client stay as they were registered.
  */
 export const ensureOwnClient = async (
   transaction: Transaction,

@@ -8,7 +8,7 @@ import { applications, consents, installations } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import { revokeClientTokens } from '../clients/index.ts'
 
-/** The client of a consent, and who gave it. With account null it is the organization's consent (coverage `organization`). */
+/** The client of a consent, and the account that gave it. With account null it is the organization's consent (coverage `organization`). */
 export type ConsentOf = { organizationId: OrganizationId; accountId: string | null; clientId: string }
 
 type Consent = { clientId: string; accountId: string | null; scopes: string[]; createdAt: Date }
@@ -48,10 +48,10 @@ const selectConsents = (database: Queryable, { organizationId, accountId, client
     )
     .orderBy(asc(consents.clientId), asc(consents.createdAt))
 
-/** The consents that apply to an account: its own, and those of its organization. Only of one client, if it is named. */
+/** The consents that apply to an account: its own, and those of its organization; if a client is given, only those for this client. */
 export const findConsents = async (database: Queryable, of: HeldBy): Promise<Consent[]> => selectConsents(database, of)
 
-/** The same. None of them can be removed before the transaction ends. */
+/** The same, locked, so that none of them can be removed before the transaction ends. */
 export const holdConsents = async (transaction: Transaction, of: HeldBy): Promise<Consent[]> =>
   lockRows('consent', selectConsents(transaction, of), 'share')
 

@@ -12,7 +12,7 @@ import type { Caller } from '../../core/caller.ts'
 import { presentInstalled } from '../installs/index.ts'
 import { type EstateCharge, type EstateRow, nextOf } from './repository.ts'
 
-/** At most this many other applications that may change the same data are named. */
+/** The most other applications that are named because they may change the same data. */
 const MOST_NAMED = 10
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
@@ -61,7 +61,7 @@ const weighCost = ({ charges, right, paidOnce }: EstateRow, now: Date) => {
   }
 }
 
-/** The scopes that the application requires now, without those that the organization has agreed to. */
+/** The scopes that the application requires now and that the organization has not agreed to. */
 const missingOf = ({ application, installation }: EstateRow): string[] => {
   const agreed = new Set(installation.scopes ?? [])
   return requiredScopes(application).filter((scope) => !agreed.has(scope))
@@ -69,7 +69,10 @@ const missingOf = ({ application, installation }: EstateRow): string[] => {
 
 const describeNames = (names: readonly string[]): Described => describeScopes(names.map((name) => ({ name, required: true })))
 
-/** The data of all installed applications for lists. It is cheap for each application; describe only those of the page that is shown. */
+/**
+ * The data of all installed applications for lists. It takes little time for each application; call describeApplication only for those on
+ * the current page.
+ */
 export const weighEstate = (rows: readonly EstateRow[], now: Date): WeighedApplication[] => {
   const described = rows.map((row) => ({ row, access: describeNames(row.installation.scopes ?? []) }))
   const writers = writersOf(

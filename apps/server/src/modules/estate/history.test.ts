@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Activity } from '@marketplace/contracts/estate/schemas'
 import { openTestMarketplace, type TestMarketplace } from '../../../test/marketplace.ts'
 import { createToken } from '../../../test/people.ts'
+import { RECEIPT_FACTS } from '../../../test/receipts.ts'
 import { MARKETPLACE_CLIENT } from '../clients/index.ts'
 
 const NOON = '2026-11-22T12:00:00.000Z'
@@ -28,26 +29,12 @@ const get = async <T>(path: string): Promise<T> => {
 }
 
 describe('receipts', () => {
-  const FACTS = {
-    application: { name: 'One', slug: 'one', product: 'livechat', service: false },
-    installed_at: NOON,
-    used_by: null,
-    reason: null,
-    cancelled: [],
-    kept_purchase: null,
-    free_right_ended: false,
-    refunded: 0,
-    tokens_revoked: 0,
-    consent: { ended: false, scopes: [], kept_for: [], personal: 0 },
-    told: false,
-    developer: null,
-  }
   beforeEach(() =>
     market.sql(
       `insert into uninstall_receipts (id, organization_id, at, facts)
        select case n when 46 then 'theirs' else 'r' || to_char(n, 'FM00') end, case n when 46 then $2 else $1 end,
          $3::timestamptz - (n / 10) * interval '1 day', $4 from generate_series(1, 46) n`,
-      [market.acme.id, market.globex.id, NOON, FACTS],
+      [market.acme.id, market.globex.id, NOON, RECEIPT_FACTS],
     ),
   )
   const receipts = (page: number) => get<{ total: number; result: { id: string }[] }>(`receipts?page=${page}`)
@@ -74,7 +61,7 @@ describe('receipts', () => {
   })
 
   test('name nobody who is not there any more', async () => {
-    expect(await get('receipts/r01')).toMatchObject({ id: 'r01', by: null, application_id: null, application: { name: 'One' } })
+    expect(await get('receipts/r01')).toMatchObject({ id: 'r01', by: null, application_id: null, application: { name: 'Gone' } })
   })
 })
 

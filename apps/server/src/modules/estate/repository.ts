@@ -46,8 +46,8 @@ type Right = { applicationId: string; source: 'recurrent_charge' | 'direct_charg
 type PaidFor = { charges: Charge[]; rights: Right[]; boughtOnce: string[] }
 
 /**
- * The organization's charges for all applications: active ones, those that wait for a payment, and cancelled ones that are paid for a
- * while. PostgreSQL runs these subqueries once for the whole list, because they do not depend on the row.
+ * The organization's charges for all applications: active ones, those that wait for a payment, and cancelled ones that are still paid for.
+ * PostgreSQL runs these subqueries once for the whole list, because they do not depend on the row.
  */
 const paidFor = (organizationId: OrganizationId, at: Date) => sql<PaidFor | null>`
   case when row_number() over () = 1 then json_build_object(
@@ -100,7 +100,7 @@ export const readEstate = async (database: Queryable, organizationId: Organizati
   }))
 }
 
-/** The terms from the next renewal on. Null for a plan that is paid once, because it never renews. */
+/** The terms from the next renewal on. Null for a one-time plan, because it never renews. */
 export const nextOf = (next: NextPeriod | null, months: number) =>
   next && { price: next.price, quantity: next.quantity, months: monthsOf(next.billingCycle) ?? months }
 

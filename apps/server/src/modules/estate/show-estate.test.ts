@@ -120,7 +120,7 @@ const only = async (slug: string): Promise<EstateApplication> => {
 }
 const slugs = ({ result }: Estate) => result.map(({ slug }) => slug)
 
-describe('what an application costs', () => {
+describe('the cost of an application', () => {
   beforeEach(() => have('seats'))
   const RENEWAL = '2026-12-12T12:00:00.000Z'
 
@@ -163,7 +163,7 @@ describe('what an application costs', () => {
     expect((await only('seats')).cost).toMatchObject({ charges: [], ends_at: null })
   })
 
-  test('what of several charges comes next, and their sum', async () => {
+  test('the next renewal of several charges, and their sum', async () => {
     await pay('seats')
     await pay('seats', { id: 'other', price: 100, anchor: day(-20) })
     expect((await only('seats')).cost).toMatchObject({
@@ -173,7 +173,7 @@ describe('what an application costs', () => {
     })
   })
 
-  test('what a change that was put off makes of it: the plan’s price and length, not only its seats', async () => {
+  test('a scheduled change counts for the renewal: the plan’s price and length, not only its seats', async () => {
     const [small, year] = [await market.planOf('plans', 'Small'), await market.planOf('plans', 'Year')]
     await have('plans')
     await pay('plans', { price: 2_000, quantity: 1, scheduled: { planId: small, quantity: 1, price: 500 } })
@@ -191,7 +191,7 @@ describe('what an application costs', () => {
   })
 })
 
-describe('what everything costs', () => {
+describe('the total cost', () => {
   test('leaves trials, tests and what is over out, and says so', async () => {
     await have('seats', { days: 90, used: 1 })
     await have('opens', { days: 90, used: 40 })

@@ -40,7 +40,7 @@ const VALUES: Readonly<Record<string, (application: WeighedApplication) => numbe
   renewal: ({ next, endsAt }) => (next?.at ?? endsAt)?.getTime() ?? null,
 }
 
-/** Sorts applications. Rows without a value come last in both directions, and equal ones are sorted by name. */
+/** Sorts applications. Rows without a value come last in both directions. Rows with equal values are sorted by name. */
 const sorted = (applications: readonly WeighedApplication[], sort: EstateQuery['sort']): WeighedApplication[] => {
   const descending = sort.startsWith('-')
   const value = VALUES[descending ? sort.slice(1) : sort] ?? (({ row }: WeighedApplication) => row.application.name)
@@ -106,10 +106,10 @@ export const showCosts = async ({ database, clock }: EstateDependencies, { organ
   }
 }
 
-/** At most this many applications of a group are listed; its total counts all. */
+/** The most applications of a group that are listed. The total counts all. */
 const MOST_LISTED = 200
 
-/** Lists which applications may read and change which data, in the groups that people see scopes in. */
+/** Lists the applications that may read and change data, by the groups that people see scopes in. */
 export const showAccess = async (
   dependencies: EstateDependencies,
   caller: Caller,

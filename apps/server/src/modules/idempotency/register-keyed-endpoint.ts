@@ -9,13 +9,11 @@ import { createIdempotencyStore } from './repository.ts'
 import { type Json, runOnce } from './run-once.ts'
 
 export type KeyedHandler<E extends Endpoint, Result, Kept extends Json> = {
-  /** All that must not happen twice, in one transaction. */
+  /** The work that must not be done twice, in one transaction. */
   write: (transaction: Transaction, call: Call<E>) => Promise<Result>
-  /** What the same commit stores with the key. */
+  /** The data that is stored with the key by the same commit. */
   keeps: (result: Result) => Kept
-  /**
-   * Makes the answer after the commit. If the process dies before the answer is stored, another one makes it from what was kept.
-   */
+  /** Makes the answer after the commit. If the process ends before the answer is stored, another process makes it from the stored data. */
   answer: (result: Result | Kept, call: Call<E>) => Promise<AnswerOf<E> | OtherStatus<E>>
   /** Runs after the rollback of a transaction that has failed. */
   failed?: (error: unknown, call: Call<E>) => Promise<void>

@@ -219,7 +219,7 @@ describe('after a day', () => {
   })
 })
 
-test('whoever comes while the first is being written waits for it', async () => {
+test('a request that arrives while the first is being written waits for it', async () => {
   const connection = await store.client.pool.connect()
   await connection.query('begin')
   await connection.query(
@@ -276,7 +276,7 @@ test('whatever happens in whichever order, a run is begun only when none can be 
             // A run keeps its result before it is finished.
             if (held && isHeld && held.done) continue
             const isKept = await keep(named.run, named.run)
-            // Nobody has another run of a key that has expired.
+            // No other run can hold a key that has expired.
             if (held) expect(isKept).toBe(isHeld)
             if (held && isHeld) held = { ...held, kept: named.run }
             continue

@@ -13,14 +13,14 @@ export type KeyedRequest = {
   endpoint: string
   /** The key that the client chose. */
   key: string
-  /** A digest of everything that the request asks for, to tell a repeated request from another one with the same key. */
+  /** A digest of everything that determines the request. It distinguishes a repeated request from another one with the same key. */
   digest: string
 }
 
 export type Begun =
   /**
-   * Nobody else is running this request: run it, then call `finish` or `abandon` with this id. If an earlier run has committed its
-   * transaction, `committed` is what it has kept, and only the answer is missing.
+   * No other run of this request is under way: run it, then call `finish` or `abandon` with this id. If an earlier run has committed its
+   * transaction, `committed` is the data that it stored, and only the answer is missing.
    */
   | { state: 'begun'; run: string; committed: KeptResult | null }
   /** The same request is running, in this process or another. */
@@ -29,20 +29,20 @@ export type Begun =
   /** The key was used for another request. */
   | { state: 'key-of-another-request' }
 
-/** Remembers requests by their Idempotency-Key for a day. */
+/** Stores requests by their Idempotency-Key for a day. */
 export type IdempotencyStore = {
   begin: (request: KeyedRequest) => Promise<Begun>
   /**
-   * Keeps the result of a run in the transaction of its work. False if another run has taken over meanwhile: then the transaction must be
+   * Stores the result of a run in the transaction of its work. False if another run has taken over meanwhile: then the transaction must be
    * rolled back.
    */
   keep: (transaction: Transaction, request: KeyedRequest, run: string, result: unknown) => Promise<boolean>
   finish: (request: KeyedRequest, run: string, outcome: KeptOutcome) => Promise<void>
-  /** Lets the next request run at once after an unexpected failure. What the run has committed is kept. */
+  /** Allows the next request to run at once after an unexpected failure. Data that the run has committed is kept. */
   abandon: (request: KeyedRequest, run: string) => Promise<void>
 }
 
-/** A run that takes longer counts as lost, and the next request with its key takes over (ms). */
+/** A run that takes longer than this (ms) counts as lost, and the next request with its key takes over. */
 const RUNS_MS = 60_000
 const KEPT_MS = 86_400_000
 
@@ -93,7 +93,7 @@ export const createIdempotencyStore = (database: Database, clock: Clock): Idempo
     await database.update(idempotencyKeys).set({ outcome }).where(isRun(request, run))
   },
   abandon: async (request, run) => {
-    // The row shows whether the work was committed. Whoever lost the connection at the commit does not know it.
+    // The row shows whether the work was committed. A process that lost its connection during the commit cannot know it otherwise.
     await database.delete(idempotencyKeys).where(and(isRun(request, run), isNull(idempotencyKeys.outcome)))
     await database.update(idempotencyKeys).set({ runsUntil: clock.now() }).where(isRun(request, run))
   },

@@ -10,10 +10,10 @@ import type { IdempotencyStore, KeyedRequest } from './repository.ts'
 
 const KEY = /^[\x21-\x7e]{1,255}$/
 const ASK_AGAIN_MS = 100
-/** How long a repeated request waits for the first one with the same key. */
+/** How long (ms) a repeated request waits for the first one with the same key. */
 const WAIT_MS = 10_000
 
-/** A value that is the same again after it was stored as JSON. */
+/** A value that is unchanged after it was stored as JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
 /** The two parts of a request with a key. `write` may be rolled back and run again; after its commit only `answer` runs again. */
@@ -28,7 +28,7 @@ const keyedRequest = (request: FastifyRequest, endpoint: string, key: string): K
   if (!KEY.test(key)) throw new ApiError('BAD_REQUEST')
   const asked = JSON.stringify([request.method, request.url, request.body ?? null])
   const { accountId, organizationId, clientId } = request.caller
-  // The same account may act for another organization or through another client. That is another request.
+  // If the same account acts for another organization or through another client, it is another request.
   const digest = createHash('sha256')
     .update(JSON.stringify([organizationId, clientId, asked]))
     .digest('base64url')
@@ -57,7 +57,7 @@ export const runOnce = async <Result, Kept>(
     if (begun.state === 'begun') {
       const { run, committed } = begun
       const keep = async (transaction: Transaction, kept: Kept) => {
-        // A run that took too long writes nothing: the run that has taken over does.
+        // A run that took too long writes nothing, because another run has taken over.
         if (!(await store.keep(transaction, keyed, run, kept))) throw new ApiError('REQUEST_RUNNING')
       }
       const ended = await outcomeOf(
@@ -67,7 +67,7 @@ export const runOnce = async <Result, Kept>(
       try {
         await store.finish(keyed, run, ended.outcome)
       } catch (err) {
-        // The work was committed with its result, from which a repeated request gets the same answer.
+        // The work was committed with its result. A repeated request gets the answer that is made from this result.
         request.log.error({ err, endpoint }, 'the answer of a request with an Idempotency-Key was not stored')
       }
       return ended.reply()
@@ -82,13 +82,13 @@ const replay = (outcome: KeptOutcome): unknown => {
   return outcome.status === 200 ? outcome.body : new StatusAnswer(outcome.status, outcome.body)
 }
 
-/** What a client does about these is to send the same request again: after signing in, or in a moment. */
+/** After these errors, clients send the same request again, after signing in or after a pause. */
 const AGAIN_STATUSES: ReadonlySet<number> = new Set([401, 429])
 const AGAIN: ReadonlySet<ErrorCode> = new Set(['PAYMENT_RUNNING', 'REQUEST_RUNNING'])
 
 /**
- * Whether an error is the answer to the request, which a repeated request gets too. The work was rolled back in any case, so that a request
- * that is not answered yet can run again.
+ * Whether an error is a final answer that repeated requests get too. The work was rolled back in any case, so a request without a final
+ * answer can run again.
  */
 const isFinal = (code: ErrorCode): boolean => {
   const { status } = ERRORS[code]

@@ -4,7 +4,7 @@ import type { Caller } from '../../core/caller.ts'
 import type { MemberRecord } from '../organizations/index.ts'
 
 /**
- * The administrators to ask for an install: those who may install it, except the person who asks. If there are none, all
+ * The administrators whom a person can ask for an install: those who may install the application, except the person. If there are none, all
  * administrators, because they can change that.
  */
 export const administratorsFor = (

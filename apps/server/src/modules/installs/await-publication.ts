@@ -11,7 +11,7 @@ export type AwaitDependencies = { database: Database; catalogue: LiveCatalogue; 
 
 /**
  * Stores an address for the mail that announces the application's publication. Works only for applications that are shown as coming soon,
- * so that nobody can find out which others exist. Returns the seconds to wait before the next try; 0 means the address was stored.
+ * so that nobody can find out which others exist. Returns the seconds to wait before the next try; 0 means that the address was stored.
  */
 export const awaitPublication = async (
   { database, catalogue, clock }: AwaitDependencies,

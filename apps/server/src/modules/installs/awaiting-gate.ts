@@ -4,14 +4,14 @@ import { LRUCache } from 'lru-cache'
 
 const HOUR = 3_600
 
-/** The requests of one network: enough for an office at once, and then 24 a day. */
+/** The limit for one network: enough requests at once for an office, and then 24 a day. */
 const OF_SITE: Allowance = { burst: 30, everySeconds: HOUR }
-/** The requests of all networks together. Beyond this limit, networks that have asked before must wait. */
+/** The limit for all networks together. When it is reached, networks that have asked before must wait. */
 const OF_ALL: Allowance = { burst: 1_000, everySeconds: 4 }
-/** The limit for a network's first request. It is higher, so that one flood does not keep out people who ask once. */
+/** The limit for first requests of networks. It is higher, so that a flood of requests does not exclude people who ask once. */
 const OF_ALL_FIRST: Allowance = { ...OF_ALL, burst: 10_000 }
 
-/** Only an attack has more networks than this. The oldest are forgotten. */
+/** The most networks that are remembered. Only an attack has more. The oldest are forgotten. */
 const MOST_SITES = 20_000
 
 /**

@@ -54,7 +54,7 @@ export const changeAgents = (
     const ids = agents && [...new Set(agents)]
     if (ids && !(await areMembers(transaction, caller, ids))) throw new ApiError('AGENT_NOT_FOUND')
     const changed = await changeInstallation(transaction, organizationId, applicationId, { agents: ids })
-    // A sign-in in progress locks the consent. After waiting for it, its tokens exist and can be revoked.
+    // A sign-in in progress holds a lock on the consent. After waiting for it, its tokens exist and can be revoked.
     await lockConsent(transaction, organizationId, clientId)
     const users = await findClientUsers(transaction, organizationId, clientId)
     if (users) await revokeUncovered(transaction, { organizationId, clientId }, users, now)

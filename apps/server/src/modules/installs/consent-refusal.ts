@@ -6,9 +6,9 @@ import { type InstallRules, refusal } from './policy.ts'
 import { lockInstalledByClient } from './repository.ts'
 
 /**
- * Why the organization's consent to a client cannot be taken back on its own, or null if it can: an installed application needs
- * its consent. A missing permission is reported first. Call it in the transaction that takes the consent back; installs wait for
- * that transaction.
+ * Why the organization's consent to a client cannot be taken back separately, or null if it can: an installed application needs its
+ * consent. A missing permission is reported first. Call it in the transaction that takes the consent back; installs wait for that
+ * transaction.
  */
 export const consentRefusal = async (
   transaction: Transaction,

@@ -14,7 +14,7 @@ type Consents = Awaited<ReturnType<typeof findConsents>>
 export const findCoveringConsents = async (database: Queryable, of: Covered) =>
   applying(database, of, await findConsents(database, of))
 
-/** The same. None of them is taken back before the transaction ends. */
+/** The same, locked, so that none of them is taken back before the transaction ends. */
 export const holdCoveringConsents = async (transaction: Transaction, of: Covered) =>
   applying(transaction, of, await holdConsents(transaction, of))
 

@@ -13,7 +13,7 @@ export type EndRightsDependencies = { database: Database; clock: Clock } & Unins
 const MOST_AT_ONCE = 200
 const REASON = 'What was paid for has come to its end.'
 
-/** Ends a right that is over, and uninstalls its application. Throws PAYMENT_RUNNING while money for it is being captured. */
+/** Ends an expired right, and uninstalls its application. Throws PAYMENT_RUNNING while money for it is being captured. */
 const endRight = async (
   dependencies: EndRightsDependencies,
   { organizationId, applicationId }: { organizationId: OrganizationId; applicationId: string },
@@ -41,7 +41,7 @@ const endRight = async (
   })
 }
 
-/** Ends the rights that are over, and uninstalls their applications. Another run, possibly in another process, may end some of them. */
+/** Ends the rights that have expired, and uninstalls their applications. Another run, possibly in another process, may end some of them. */
 export const endRights = async (dependencies: EndRightsDependencies, signal: AbortSignal): Promise<void> => {
   const { database, clock } = dependencies
   for (const right of await findOverdue(database, clock.now(), MOST_AT_ONCE)) {

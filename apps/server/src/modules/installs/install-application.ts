@@ -86,7 +86,7 @@ const install = async (
     const performed = { id, visible, who: caller, tellApplication, now, answerDueAt: url && answerDueAt(now) }
     const installed = await performInstall(transaction, performed)
     if (!installed) throw refusal('ALREADY_INSTALLED', visible)
-    // Checked last: without a free place nothing of the install is kept, and of simultaneous installs one takes the last place.
+    // Checked last: if no place is free, the transaction undoes the install. Of simultaneous installs, only one gets the last place.
     if (url) takePlace(url.origin)
     return { ...installed, told: url && token !== null ? { url, token } : null }
   })
@@ -121,8 +121,8 @@ const install = async (
 }
 
 /**
- * Throws NoPlace if the organization or the account already has the most installs that may wait for another product, in all processes
- * together.
+ * Throws NoPlace if the organization or the account has already reached the limit of installs that wait for another product, counted over
+ * all processes.
  */
 const assertMayWait = async (
   transaction: Transaction,
@@ -135,7 +135,7 @@ const assertMayWait = async (
 
 type Told = { url: URL; token: string; application: InstallableRecord; scopes: string[]; given: InstallBody; installedAt: Date }
 
-/** Tells the other product about an install, and takes the install back unless that product agrees. */
+/** Tells the other product about an install. If that product does not agree, the install is taken back. */
 const agree = async (
   dependencies: InstallDependencies,
   { organizationId }: Pick<Caller, 'organizationId'>,

@@ -39,7 +39,7 @@ const ORGANIZATIONS = ['acme', 'globex'] as const
 type OrganizationName = (typeof ORGANIZATIONS)[number]
 const PEOPLE = ['owner', 'administrator', 'normal'] as const
 type PersonName = (typeof PEOPLE)[number]
-/** The properties of each application that matter here: `of` is the organization of a private one, `client` its OAuth client. */
+/** The properties of each application that this test uses: `of` is the organization of a private one, `client` its OAuth client. */
 const APPLICATIONS = {
   plain: { of: null, ownersOnly: false, client: 'plain' },
   'owner-only': { of: null, ownersOnly: true, client: 'owner-only' },

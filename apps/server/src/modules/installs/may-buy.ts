@@ -8,8 +8,8 @@ import { readVisible } from './read-visible.ts'
 import { lockInstallable } from './repository.ts'
 
 /**
- * Reads what an organization can buy of an application. An installed application can be bought; one that the organization already has a
- * right to cannot.
+ * Reads the plans of an application that an organization can buy. An installed application can be bought, but not one that the organization
+ * already has a right to.
  */
 export const purchaseGate =
   (rules: InstallRules): AssertMayBuy =>

@@ -7,14 +7,16 @@ import type { Clock } from '../../core/clock.ts'
 import type { Queryable } from '../../db/client.ts'
 import { findUsers, markUsed } from './use/repository.ts'
 
-/** The most pairs of organization and client that are remembered for a day. Beyond this, the oldest are read from the database again. */
+/**
+ * The most pairs of organization and client that are remembered for a day. If there are more, the oldest are read from the database again.
+ */
 const MOST_PAIRS = 50_000
 
 export type NoteUse = (of: { organizationId: OrganizationId; clientId: string }) => Promise<void>
 
 /**
- * Records, once a day, that an application's client works for an organization: a token was issued for it, or it called an API. Errors are
- * logged and ignored, because no request should fail when a date could not be written.
+ * Records, once a day, that an organization uses an application's client: a token was issued for it, or it called an API. Errors are logged
+ * and ignored, because a request must not fail if a date could not be written.
  */
 export const useNoter = (
   { database, clock }: { database: Queryable; clock: Clock },

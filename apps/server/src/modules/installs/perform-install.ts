@@ -22,7 +22,7 @@ type Performed = {
   answerDueAt?: Date | null
 }
 
-/** Writes an install with everything that belongs to it. Null if the application is already installed, even by a simultaneous install. */
+/** Writes an install with all rows that belong to it. Null if the application is already installed, even by a simultaneous install. */
 export const performInstall = async (
   transaction: Transaction,
   { id, visible, who, tellApplication, now, agents = null, answerDueAt = null }: Performed,
@@ -36,7 +36,8 @@ export const performInstall = async (
   const installed = { installedBy: accountId, installedAt: now, setUpAt, answerDueAt, agents }
   const added = { id, organizationId, applicationId, ...installed }
   if (!(await insertInstallation(transaction, added))) return null
-  // The consent is given once the other product has agreed, so that nothing must be removed from a consent that other applications share.
+  // If another product has to agree, the consent is stored only after its agreement. So if the install is taken back, nothing has to be
+  // removed from a consent that other applications share.
   const granted = answerDueAt ? [] : scopes
   await grantConsent(transaction, { organizationId, accountId: null, clientId, scopes: granted, grantedBy: accountId })
   await recordAudit(transaction, {

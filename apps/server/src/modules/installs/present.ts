@@ -25,7 +25,7 @@ import type { NewReceipt } from './receipts/repository.ts'
 import { refusalMessage } from './policy.ts'
 import type { InstallableRecord, InstallationRecord, InstallState } from './records.ts'
 
-/** The person who reads the answer. What they may use and manage depends on them. */
+/** The person for whom the answer is. It depends on what they may use and manage. */
 type Viewer = Pick<Caller, 'accountId' | 'scopes'>
 
 /** An installed application, as `viewer` may see it. */
@@ -64,7 +64,9 @@ export const presentInstalled = (
   }
 }
 
-/** An installed application as a product of the marketplace. There are no subscriptions to applications yet. */
+/**
+ * An installed application as a product of the marketplace. It has no subscription, because subscriptions to applications do not exist yet.
+ */
 export const presentMarketProduct = (application: InstallableRecord, installation: InstallationRecord): MarketProduct => ({
   id: application.id,
   slug: application.slug,

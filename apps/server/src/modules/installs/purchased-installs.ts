@@ -31,9 +31,9 @@ export const installForPurchase = async (
 }
 
 /**
- * Takes back installs of a purchase, or installs to which another product did not agree, with the token that the other product got. Also
- * takes back the consent and the client's tokens, unless another installed application uses the same client. An install of another time
- * than the purchase's is kept.
+ * Takes back installs of a purchase, or installs to which another product did not agree, and revokes the token that the other product got.
+ * Also removes the consent and revokes the client's tokens, unless another installed application uses the same client. If the application
+ * was installed at another time than the purchase, that install is kept.
  */
 export const takeBackInstalls = async (
   transaction: Transaction,

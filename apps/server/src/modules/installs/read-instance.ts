@@ -7,7 +7,10 @@ import type { InstallDependencies } from './install-application.ts'
 import { presentInstance } from './present.ts'
 import { readVisible } from './read-visible.ts'
 
-/** An application's state in the caller's organization, what the caller may do with it, and whom the caller can ask if they may not. */
+/**
+ * An application's state in the caller's organization, the actions that the caller may take, and the people whom the caller can ask
+ * otherwise.
+ */
 export const readInstance = async (
   { database, clock, publicUrl, rules, special }: InstallDependencies,
   caller: Caller,

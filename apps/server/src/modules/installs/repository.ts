@@ -191,8 +191,8 @@ const isThis = ({ organizationId, applicationId, installedAt }: OneInstall) =>
   and(isInstalledBy(organizationId), eq(installations.applicationId, applicationId), eq(installations.installedAt, installedAt))
 
 /**
- * Records that the other product has agreed to an install. Returns the application's client, and who installed it; null if the install
- * has ended meanwhile.
+ * Records that the other product has agreed to an install. Returns the application's client, and the account that installed it; null if the
+ * install has ended meanwhile.
  */
 export const markAnswered = async (
   transaction: Transaction,
@@ -222,8 +222,8 @@ export const findUnanswered = async (database: Queryable, now: Date, limit: numb
 }
 
 /**
- * The numbers of installs that wait for another product: those of the organization, and those of the account in any organization; this
- * application's are left out. Other installs for either wait until the transaction ends, and then count this one too.
+ * The numbers of installs that wait for another product: those of the organization, and those of the account in any organization, except
+ * installs of this application. Other installs by either of them wait until the transaction ends, and then count this install too.
  */
 export const countWaiting = async (
   transaction: Transaction,

@@ -1,5 +1,5 @@
-// Tests installs that another product is told about: several applications with one client, and many installs at once. The other product
-// is a real HTTP server.
+// Tests installs that another product is told about: several applications with one client, and many installs at once. The other product is
+// a real HTTP server.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

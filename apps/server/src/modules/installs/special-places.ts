@@ -3,7 +3,7 @@ import type { Caller } from '../../core/caller.ts'
 
 /** The most waiting installs of one organization or one account, in all processes together. */
 export const MOST_OF_ONE = 3
-/** The most waiting calls to one product. Each call is cheap here, and one stranger can have three of them at most. */
+/** The most waiting calls to one product. A call takes few resources here, and one person can have at most three. */
 const MOST_OF_PRODUCT = 100
 
 /** Too many installs wait for another product. The caller should try again when one of them has ended. */
@@ -12,13 +12,13 @@ export class NoPlace extends ApiError {
 }
 
 export type SpecialPlaces = {
-  /** Takes a place, which the returned function frees. Throws NoPlace if none is free. */
+  /** Takes a place. Returns a function that frees it. Throws NoPlace if none is free. */
   take: (of: Pick<Caller, 'organizationId' | 'accountId'>, origin: string) => () => void
 }
 
 /**
- * Limits the installs that wait for another product, for each organization, account and product, so that a few who install a lot do not
- * block others. It counts the calls of this process, which continue even if the application is uninstalled before the answer. Waiting
+ * Limits the installs that wait for another product, for each organization, account and product, so that a few people with many installs do
+ * not block others. It counts the calls of this process, which continue even if the application is uninstalled before the answer. Waiting
  * installs of other processes are counted by their rows, except for the limit of a product.
  */
 export const createSpecialPlaces = (): SpecialPlaces => {

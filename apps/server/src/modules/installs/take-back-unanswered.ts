@@ -9,7 +9,9 @@ export type TakeBackDependencies = { database: Database; clock: Clock; tellAppli
 
 const MOST_AT_ONCE = 200
 
-/** Takes back an install to which the other product has not agreed. Does nothing if it has agreed meanwhile, or the install has ended. */
+/**
+ * Takes back an install to which the other product has not agreed. Does nothing if it has agreed meanwhile, or if the install has ended.
+ */
 export const takeBackInstall = ({ database, clock, tellApplication }: TakeBackDependencies, install: OneInstall): Promise<void> =>
   inTransaction(database, async (transaction) => {
     const { organizationId, applicationId } = install
@@ -18,7 +20,7 @@ export const takeBackInstall = ({ database, clock, tellApplication }: TakeBackDe
     await takeBackInstalls(transaction, { tellApplication }, { organizationId, installs: [install], at: clock.now() })
   })
 
-/** Takes back the installs that a killed process left without an answer. The person was not told that the install succeeded. */
+/** Takes back the installs that a killed process left without an answer. Nobody was told that these installs had succeeded. */
 export const takeBackUnanswered = async (dependencies: TakeBackDependencies, signal: AbortSignal): Promise<void> => {
   const { database, clock } = dependencies
   for (const install of await findUnanswered(database, clock.now(), MOST_AT_ONCE)) {

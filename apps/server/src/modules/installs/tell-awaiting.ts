@@ -17,12 +17,12 @@ export type NotifyAwaitingDependencies = {
 
 const MOST_AT_ONCE = 200
 
-/** Mails everybody who waits for an application that is published now, once each. */
+/** Mails everybody who waits for an application that is published now. Each person gets one mail. */
 export const notifyAwaiting = async (dependencies: NotifyAwaitingDependencies, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted && (await notifyBatch(dependencies)) === MOST_AT_ONCE);
 }
 
-/** Resolves with the number of mails. */
+/** Resolves with the number of mails that were queued. */
 const notifyBatch = ({ database, catalogue, clock, publicUrl, queueMail }: NotifyAwaitingDependencies): Promise<number> =>
   inTransaction(database, async (transaction) => {
     const now = clock.now()

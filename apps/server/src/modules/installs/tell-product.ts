@@ -23,10 +23,10 @@ import { meetsSecondFactorRule } from '../organizations/index.ts'
 import type { InstallableRecord } from './records.ts'
 import type { SpecialPlaces } from './special-places.ts'
 
-/** Shorter than the time that a stopping server gives its requests. */
+/** How long (ms) to wait for the answer. It is shorter than the time that a stopping server gives its requests. */
 const ANSWER_WITHIN_MS = 8_000
 const ANSWER_BYTES = 64 * 1024
-/** By this time the answer has come, or the process that waited for it has ended (ms). */
+/** After this time (ms) the answer has come, or the process that waited for it has ended. */
 const ANSWER_DUE_AFTER_MS = 60_000
 
 /** The products that are told about installs, the HTTP client for them, and the limit of waiting installs. */
@@ -35,9 +35,9 @@ export type SpecialInstalls = { origins: readonly string[]; http: OutboundHttp; 
 export const answerDueAt = (now: Date): Date => new Date(now.getTime() + ANSWER_DUE_AFTER_MS)
 
 /**
- * Locks what a token for another product depends on: the caller's session, with which the token ends, and the organization's rule about a
- * second factor. Call it right after lockCaller. Throws TOKEN_INVALID if a sign-out or the rule was faster. Staff who browse as somebody
- * else have passed their own second factor.
+ * Locks the rows that a token for another product depends on: the caller's session, because the token ends with it, and the organization's
+ * rule about a second factor. Call it right after lockCaller. Throws TOKEN_INVALID if the session has ended or the rule excludes the
+ * caller. Staff who browse as somebody else have passed their own second factor.
  */
 export const holdRightToTokens = async (transaction: Transaction, caller: Caller, now: Date): Promise<void> => {
   const { sessionHash, tokenHash, actor } = caller
@@ -49,9 +49,9 @@ export const holdRightToTokens = async (transaction: Transaction, caller: Caller
 }
 
 /**
- * Issues the token that the other product gets, after holdRightToTokens: of the application's client, for the scopes that the install consents to. Null if that
- * client is one of the marketplace's own, because their tokens are never given away. The token ends with the install, whose id is the
- * token's family.
+ * Issues the token that the other product gets; call holdRightToTokens before. It is a token of the application's client, for the scopes
+ * that the install consents to. Null if that client is one of the marketplace's own, whose tokens are never given to others. The token ends
+ * with the install, whose id is the token's family.
  */
 export const issueProductToken = async (
   transaction: Transaction,

@@ -17,9 +17,9 @@ import { changeInstallation, findClientUsers, findSharers } from './repository.t
 export type UninstallDependencies = Pick<InstallDependencies, 'tellApplication' | 'publicUrl'> & { queueMail: QueueMail }
 
 /**
- * Uninstalls an application and stops its renewal at once. A paid period lasts to its end, and until then the application can be
- * installed again free of charge. `reason` is in the person's own words; null for none. Throws PAYMENT_RUNNING while a payment for it is
- * under way.
+ * Uninstalls an application and stops its renewal at once. A paid period lasts to its end, and until then the application can be installed
+ * again free of charge. `reason` is a text that the person has typed; null for none. Throws PAYMENT_RUNNING while a payment for it is under
+ * way.
  */
 export const uninstallApplication = async (
   dependencies: InstallDependencies & UninstallDependencies,
@@ -50,13 +50,13 @@ export const uninstallApplication = async (
 }
 
 type Installed = { organizationId: OrganizationId } & Pick<Ended, 'state'>
-/** `who` is null if the marketplace itself uninstalls. */
+/** `who` is null if the marketplace itself uninstalls the application. */
 type Uninstall = { who: Caller | null } & Pick<Ended, 'at' | 'reason' | 'payments'>
 
 /**
- * Ends an installation, and stores the receipt of it; mail that last. Takes back the organization's consent and revokes the client's
- * tokens, unless another installed application uses the same client. The token that another product got at the install is always revoked.
- * Null if the application is not installed.
+ * Ends an installation, and stores its receipt; mail the receipt last. Removes the organization's consent and revokes the client's tokens,
+ * unless another installed application uses the same client. The token that another product got at the install is always revoked. Null if
+ * the application is not installed.
  */
 export const removeInstallation = async (
   transaction: Transaction,

@@ -20,7 +20,7 @@ export type Ended = {
   at: Date
   reason: string | null
   payments: Stopped
-  /** The paid right that outlives the uninstall; null for none. */
+  /** The paid right that continues after the uninstall; null for none. */
   kept: EntitledPurchase | null
   consentEnded: boolean
   sharers: string[]

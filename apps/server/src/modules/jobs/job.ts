@@ -8,11 +8,13 @@ export type Job<Data extends object = object> = {
   /** Unique, as noun.verb: `mail.send`. It is the queue's name too. */
   name: string
   data: z.ZodType<Data>
-  /** How often a job runs again after an error or after its process was killed. So a job must tolerate to run twice. */
+  /**
+   * How often a job runs again after an error or after its process was killed. A job may run twice, so running it twice must do no harm.
+   */
   retries: number
-  /** A run counts as lost after so many seconds, and is repeated. */
+  /** After this many seconds a run counts as lost, and is repeated. */
   seconds: number
-  /** Absent for a job that is only sent. A scheduled job runs in one of all processes. */
+  /** Absent for a job that is only sent. A scheduled job runs in only one of all processes. */
   schedule?: Schedule
 }
 
@@ -25,7 +27,7 @@ const NOTHING = z.object({})
 
 /**
  * Declares a scheduled job without data. A failed run is not repeated, because the next run does its work too. Set `retries` for a job
- * that runs too seldom for that.
+ * whose next run is too far away.
  */
 export const declareSchedule = (
   name: string,

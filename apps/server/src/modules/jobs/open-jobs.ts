@@ -23,7 +23,7 @@ export type Jobs = {
   send: SendJob
   /** Starts to run jobs in this process. Throws if a declared job has no worker. */
   start: (workers: readonly Worker[]) => Promise<void>
-  /** Waits up to two seconds for the job workers have started. Longer ones run again, in another process or after the next start. */
+  /** Waits up to two seconds for jobs that have started. Those that take longer run again, in another process or after the next start. */
   stop: () => Promise<void>
   /** The number of jobs in a queue that wait to run. */
   countWaiting: (job: QueuedJob) => Promise<number>

@@ -1,5 +1,5 @@
-// A process that runs jobs. With the name of a step it stops there with its first job, so that the test that started it can kill it; with
-// `shared` it does all of each job, and notes its process.
+// A process that runs jobs. If it gets the name of a step, it stops at that step of its first job, so that the test can kill it. With
+// `shared` it runs all of its jobs, and records its process for each.
 import { z } from 'zod'
 import { openDatabase } from '../../db/client.ts'
 import { inTransaction } from '../../db/transaction.ts'

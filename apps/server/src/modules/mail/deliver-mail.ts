@@ -11,7 +11,7 @@ export type ReadAttachment = (attachment: string) => Promise<MailAttachment>
 export type DeliverDependencies = {
   database: Database
   clock: Clock
-  /** Null without a mail server: mail stays in the outbox, where the operator can read it. */
+  /** Null without a mail server: mails stay in the outbox, where the operator can read them. */
   transport: MailTransport | null
   readAttachment: ReadAttachment
   /** The host in message ids. */
@@ -20,10 +20,10 @@ export type DeliverDependencies = {
 
 const MINUTE = 60_000
 /**
- * Minutes to wait after the first failed attempt, the second, and so on. After the last one, in two days, the mail has failed.
+ * Minutes to wait after the first failed attempt, the second, and so on. After the last one, which is after two days, the mail has failed.
  */
 const RETRY_AFTER_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1_440]
-/** Longer than any attempt takes. */
+/** A time (ms) that is longer than any attempt. */
 const CLAIMED_MS = 2 * MINUTE
 /** Older mail is not sent, because it would confuse its reader. */
 const OLDEST_MS = 3 * 1_440 * MINUTE
@@ -64,8 +64,9 @@ export const deliverMail = async (
 }
 
 /**
- * Sends a job for each due mail: mails to retry, and mails whose job was lost. `waiting` is the number of jobs in the queue. With
- * many of them nothing is sent, because those mails are due only because their jobs are still waiting. Mails that became too old have failed.
+ * Sends a job for each due mail: for mails to retry, and for mails whose job was lost. `waiting` is the number of jobs in the queue. If
+ * there are many, nothing is sent, because these mails are due only because their jobs are still waiting. Mails that have become too old
+ * are marked as failed.
  */
 export const sendDueMails = async (
   { database, clock, transport }: DeliverDependencies,

@@ -1,4 +1,4 @@
-// Tests the outbox: which mails are put into it, who sends them, and which wait.
+// Tests the outbox: which mails are put into it, which processes send them, and which mails wait.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../../test/harness.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
@@ -184,10 +184,10 @@ test('a mail that is too old to be sent has failed, without its secrets; one tha
       async (_, id) => void jobs.push(id),
       count,
     )
-  // Without a mail server the outbox is where mail is read.
+  // Without a mail server, mail can be read in the outbox only.
   await run(null)
   expect((await findMail(database(), waiting))?.failedAt).toBeNull()
-  // Also while there is no room for more jobs.
+  // A mail that is too old fails even while the queue has no room for more jobs.
   await run(transport, 500)
   expect(await findMail(database(), waiting)).toMatchObject({
     failedAt: NOW,

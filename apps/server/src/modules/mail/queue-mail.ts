@@ -7,7 +7,7 @@ import { withoutSecrets } from './write-mail.ts'
 /** Puts mails into the outbox in a transaction, at the time of the caller's clock, and sends them after the commit. Resolves with their ids, in order. */
 export type QueueMail = (transaction: Transaction, messages: readonly NewMail[], now: Date) => Promise<readonly string[]>
 
-/** After this time a mail's job counts as lost. */
+/** After this time (ms), the job of a mail counts as lost. */
 const DUE_AFTER_MS = 120_000
 
 export const mailQueue =
@@ -22,11 +22,11 @@ export const mailQueue =
     delivers: boolean
     /** Whether the demo shows a mail to its recipient instead of sending it. */
     showsMail?: boolean
-    /** Whether the mail is sent before others: mail about the safety of an account must not wait for many announcements. */
+    /** Whether the mail is sent before others. Mails about the safety of an account must not wait for many announcements. */
     urgent?: boolean
   }): QueueMail =>
   async (transaction, messages, now) => {
-    // If nobody will get the mail, its secrets need not be stored.
+    // If the mail will not be delivered or shown, its secrets need not be stored.
     const kept = delivers || showsMail ? messages : messages.map(withoutSecrets)
     const ids = await insertMails(transaction, kept, { now, dueAt: new Date(now.getTime() + DUE_AFTER_MS) })
     if (!delivers) return ids

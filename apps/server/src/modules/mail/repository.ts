@@ -63,7 +63,7 @@ export const claimMail = async (
 }
 
 /**
- * The result of an attempt, and the content that is kept when no further attempt follows. A mail with neither `sentAt` nor `failedAt` is
+ * The result of an attempt, and the content that is kept if there are no further attempts. A mail with neither `sentAt` nor `failedAt` is
  * tried again at `dueAt`.
  */
 export type AttemptResult =

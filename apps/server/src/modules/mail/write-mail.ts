@@ -47,7 +47,7 @@ export const writeMail = ({
   }
 }
 
-/** A copy of a mail for storage where others can read it: without the secrets in its links, because anyone who has them could sign in. */
+/** A copy of a mail for storage where others can read it. It lacks the secrets of its links, with which anyone could sign in. */
 export const withoutSecrets = <M extends Pick<NewMail, 'text' | 'html'>>(mail: M): M => {
   const hide = (text: string) => text.replaceAll(/([?&](?:amp;)?token=)[\w-]+/g, '$1…')
   return { ...mail, text: hide(mail.text), html: hide(mail.html) }

@@ -73,7 +73,7 @@ describe('the people of an organization', () => {
     expect(await shown()).toMatchObject({ suspended: true, roles: [{ product: 'livechat' }, { product: 'helpdesk' }] })
   })
 
-  test('who belong to two organizations have separate roles in each', async () => {
+  test('people in two organizations have separate roles in each', async () => {
     const { accountId } = acme.people.normal
     await inTransaction(store.client.database, (transaction) =>
       insertMembers(transaction, {

@@ -8,7 +8,7 @@ import type { OrganizationId } from '../../core/caller.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { LicenseRecord, MemberRecord } from './records.ts'
 
-/** The name of a membership in a query: the table's, or the one that a written query gives it. */
+/** The name of a membership in a query: the table's name, or the alias that the query uses. */
 type MembershipName = 'memberships' | 'm' | 'n'
 
 /** Whether a membership is active: it gives no rights while it is suspended. */
@@ -32,10 +32,7 @@ const findMembers = async (database: Queryable, where: SQL | undefined): Promise
     .groupBy(accounts.id)
     .orderBy(sql`lower(${accounts.name})`, asc(accounts.id))
 
-/**
- * The members of an organization by name. With `only`: those who have one of these roles in a product and are not suspended
- * there.
- */
+/** The members of an organization by name. With `only`: those with one of these roles in a product in which they are not suspended. */
 export const findPeople = (
   database: Queryable,
   organizationId: OrganizationId,
@@ -89,8 +86,8 @@ export const holdSecondFactorRule = async (transaction: Transaction, organizatio
 }
 
 /**
- * Whether an account may get tokens of an organization: the organization requires no second factor, or the account has one. Locks the
- * rule until the transaction ends, so that a token is issued before a change of the rule, or obeys it.
+ * Whether an account may get tokens of an organization: the organization requires no second factor, or the account has one. Locks the rule
+ * until the transaction ends, so that a token is either issued before a change of the rule, or obeys it.
  */
 export const meetsSecondFactorRule = async (
   transaction: Transaction,

@@ -72,14 +72,14 @@ export const buildApplication = (
       category: categoryLink,
       rating: ratingOf(entry.rating),
       reviews: reviewsOf(record, reviews, reviewPage),
-      // A service is booked, so it has no installations.
+      // Services are booked and not installed, so they have no number of installations.
       installations: service ? null : entry.installations,
       price: priceText(payment, customProps, now),
       plans: record.plans.map((plan) => {
         const price = effectivePrice(plan.priceCents, customProps, now)
         const old = price < plan.priceCents ? formatDollars(plan.priceCents) : null
         const text = planPriceText({ ...plan, price })
-        // A tier has one name, and its yearly plan saves against its own monthly one.
+        // Plans of the same tier have the same name, so the saving of a yearly plan is computed from the monthly plan of its tier.
         const monthlies = record.plans.filter(
           (each) => each.billingCycle === 'pay-monthly' && each.pricingType === plan.pricingType,
         )
@@ -175,7 +175,7 @@ const applicationMeta = (
     description,
     path,
     own: true,
-    // A hidden application must not be found by any search engine (docs/product/catalogue.md, "What lists show").
+    // Search engines must not find a hidden application (docs/product/catalogue.md, "What lists show").
     noindex: entry.hidden || context.variant.framed,
     breadcrumbs,
     picture: pictureOf(entry),
@@ -194,7 +194,7 @@ const applicationMeta = (
   })
 }
 
-/** The picture for social networks: the first screenshot, or else the icon. */
+/** The picture for social networks: the first screenshot; without one, the icon. */
 const pictureOf = ({ firstScreenshotId, iconId, name }: CatalogueEntry): { id: string; alt: string } | null => {
   if (firstScreenshotId) return { id: firstScreenshotId, alt: `Screenshot of ${name}` }
   return iconId ? { id: iconId, alt: `Icon of ${name}` } : null

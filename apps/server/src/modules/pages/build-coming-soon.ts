@@ -13,10 +13,7 @@ import { iconOf } from './present-card.ts'
 
 const HEAD = { heading: 'Coming soon', description: 'Accepted by our reviewers, and about to be published.' }
 
-/**
- * Accepted applications that are not published yet (docs/product/catalogue.md, "Publication"): those with a date first, the
- * earliest before others.
- */
+/** Accepted applications that are not published yet (docs/product/catalogue.md, "Publication"): first those with a date, sorted by it. */
 export const buildComingSoon = (context: PageContext): BuiltPage<ComingSoonPage> => {
   const { variant, now } = context
   const path = paths.comingSoon()

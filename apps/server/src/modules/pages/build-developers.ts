@@ -13,6 +13,7 @@ import type { CatalogueEntry, ListedDeveloper } from '../catalogue/index.ts'
 import { listedFor } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { type FilterableList, readList, sortOf } from './filterable-list.ts'
+import { listPage } from './list-page.ts'
 import type { PageContext } from './lists.ts'
 import { canonicalUrl, metaOf } from './page-meta.ts'
 import { bestOf, type DeveloperEntry, developerEntry } from './partner-lists.ts'
@@ -27,33 +28,18 @@ export const buildDevelopers = (
   list: FilterableList<ListedDeveloper, DeveloperSort>,
   asked: ListQuery,
 ): BuiltPage<DevelopersPage> => {
-  const { items, query, filters, pagination } = readList(list, asked)
+  const { items, ...part } = readList(list, asked)
   const description = `The companies and people who make applications and services for ${listedFor(context.variant)}.`
-  const breadcrumbs = [
-    { name: BRAND.marketplace, href: paths.home() },
-    { name: HEAD.heading, href: HEAD.path },
-  ]
   return {
     status: 200,
     until: null,
     result: {
       kind: 'developers',
-      meta: metaOf(context, {
-        title: listingTitle({ heading: HEAD.heading, page: pagination.page, product: context.variant.product }),
-        description,
-        path: paths.developers({ page: pagination.page }),
-        breadcrumbs,
-      }),
-      ...HEAD,
-      description,
-      breadcrumbs,
-      query,
-      filters,
-      pagination,
+      ...listPage(context, { ...HEAD, description }, part),
       cards: items
         .flatMap(({ record }) => developerEntry(context, record.id) ?? [])
         .map((entry) => cardOfDeveloper(context, entry)),
-      sortBy: sortOf(list, query),
+      sortBy: sortOf(list, part.query),
     },
   }
 }
@@ -85,7 +71,7 @@ const ratingOfAll = (items: readonly CatalogueEntry[]): DeveloperPage['rating'] 
   return votes === 0 ? null : { rate: Math.round((stars / votes) * 10) / 10, votes }
 }
 
-/** A developer's page with what this variant lists of it. `page` counts the pages of its applications. */
+/** A developer's page, with the developer's entries in this variant's lists. `page` counts the pages of its applications. */
 export const buildDeveloper = (context: PageContext, entry: DeveloperEntry, page: number): BuiltPage<DeveloperPage> => {
   const { snapshot, variant, now } = context
   const { developer, applications, services, verified } = entry

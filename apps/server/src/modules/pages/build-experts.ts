@@ -1,17 +1,14 @@
-import { BRAND } from '@marketplace/contracts/core/brand'
 import { type ListQuery, isFiltered } from '@marketplace/contracts/pages/list-query'
 import type { ExpertsPage } from '@marketplace/contracts/pages/people'
-import type { PageLink } from '@marketplace/contracts/pages/parts'
 import { paths } from '@marketplace/contracts/pages/paths'
 import { countryName } from '@marketplace/domain/facets'
 import { monogram } from '@marketplace/domain/monogram'
-import { listingTitle } from '@marketplace/domain/titles'
 import type { ExpertRecord } from '../partners/index.ts'
 import { listedFor } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { type FilterableList, isEmptyList, readList } from './filterable-list.ts'
+import { listPage } from './list-page.ts'
 import type { PageContext } from './lists.ts'
-import { metaOf } from './page-meta.ts'
 import { expertList } from './partner-lists.ts'
 import { cardOfExpert } from './present-expert.ts'
 
@@ -33,34 +30,20 @@ export const buildExperts = (
   asked: ListQuery,
 ): BuiltPage<ExpertsPage> => {
   const { partners, variant } = context
-  const { heading, path } = HEADS[which]
-  const { items, query, filters, pagination } = readList(list, asked)
-  const description = descriptionOf(which, listedFor(variant))
-  const breadcrumbs: PageLink[] = [
-    { name: BRAND.marketplace, href: paths.home() },
-    ...(which === 'all' ? [] : [{ name: HEADS.all.heading, href: HEADS.all.path }]),
-    { name: heading, href: path },
-  ]
-  const first = which === 'all' && pagination.page === 1 && !isFiltered(query)
+  const { items, ...part } = readList(list, asked)
+  const first = which === 'all' && part.pagination.page === 1 && !isFiltered(part.query)
   const other = which === 'all' ? HEADS.recommended : HEADS.all
+  const head = {
+    ...HEADS[which],
+    description: descriptionOf(which, listedFor(variant)),
+    parents: which === 'all' ? [] : [{ name: HEADS.all.heading, href: HEADS.all.path }],
+  }
   return {
     status: 200,
     until: null,
     result: {
       kind: 'experts',
-      meta: metaOf(context, {
-        title: listingTitle({ heading, page: pagination.page, product: variant.product }),
-        description,
-        path: paths.listing(path, { page: pagination.page }),
-        breadcrumbs,
-      }),
-      heading,
-      description,
-      breadcrumbs,
-      path,
-      query,
-      filters,
-      pagination,
+      ...listPage(context, head, part),
       cards: items.map(cardOfExpert),
       prospects: first
         ? partners.prospects

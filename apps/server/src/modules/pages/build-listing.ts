@@ -4,13 +4,12 @@ import type { ListQuery } from '@marketplace/contracts/pages/list-query'
 import type { ListingPage } from '@marketplace/contracts/pages/lists'
 import type { PageLink } from '@marketplace/contracts/pages/parts'
 import { paths } from '@marketplace/contracts/pages/paths'
-import { listingTitle } from '@marketplace/domain/titles'
 import type { CatalogueEntry } from '../catalogue/index.ts'
 import { categoryLinks, collectionLinks, listedFor } from './build-site.ts'
 import type { BuiltPage } from './built-page.ts'
 import { type FilterableList, readList, sortOf } from './filterable-list.ts'
+import { listPage } from './list-page.ts'
 import type { PageContext, ListScope } from './lists.ts'
-import { metaOf } from './page-meta.ts'
 import { cardOf } from './present-card.ts'
 
 /** A list of applications (all, or those of a category, collection or landing page), or of services. */
@@ -20,14 +19,10 @@ export const buildListing = (
   list: FilterableList<CatalogueEntry, ApplicationSort>,
   asked: ListQuery,
 ): BuiltPage<ListingPage> => {
-  const { snapshot, variant, now } = context
-  const { heading, description, path, parents } = headOf(context, scope)
-  const { items, query, filters, pagination } = readList(list, asked)
-  const breadcrumbs: PageLink[] = [
-    { name: BRAND.marketplace, href: paths.home() },
-    ...parents,
-    { name: scope.kind === 'all' ? 'Apps' : heading, href: path },
-  ]
+  const { snapshot, now } = context
+  const head = headOf(context, scope)
+  const { items, ...part } = readList(list, asked)
+  const { query } = part
   const current = scope.kind === 'category' ? [scope.slug] : (query.filters.categories ?? [])
   return {
     status: 200,
@@ -35,19 +30,7 @@ export const buildListing = (
     result: {
       kind: 'listing',
       of: scope.kind === 'services' ? 'services' : 'applications',
-      meta: metaOf(context, {
-        title: listingTitle({ heading, page: pagination.page, product: variant.product }),
-        description,
-        path: paths.listing(path, { page: pagination.page }),
-        breadcrumbs,
-      }),
-      heading,
-      description,
-      breadcrumbs,
-      path,
-      query,
-      filters,
-      pagination,
+      ...listPage(context, scope.kind === 'all' ? { ...head, name: 'Apps' } : head, part),
       cards: items.map((entry) => cardOf(entry, snapshot, now)),
       sortBy: sortOf(list, query),
       categories: scope.kind === 'services' ? [] : categoryLinks(context, current, query),

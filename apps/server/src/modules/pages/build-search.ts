@@ -37,8 +37,8 @@ const marksOf = ({ id, name, shortDescription }: CardData, { mark }: FoundApplic
 }
 
 /**
- * The canonical query of a search address, before the search. The page's own query may differ: its page number is limited to the
- * existing pages.
+ * The canonical query of a search address, before the search. The query that the page shows may differ, because its page number is limited
+ * to the existing pages.
  */
 export const searchQuery = (context: PageContext, parameters: QueryParameters): ListQuery => {
   const text = searchText(parseListQuery(parameters).text ?? '')
@@ -91,7 +91,7 @@ export const buildSearch = async (
       path: paths.search(),
       query,
       filters,
-      // An index that returns only its best matches still knows how many there are.
+      // An index that returns only its best matches still reports the number of all matches.
       pagination: found.complete || isFiltered(query) ? pagination : { ...pagination, total: found.total },
       text,
       idle,

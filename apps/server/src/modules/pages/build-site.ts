@@ -42,7 +42,7 @@ export const categoryLinks = (
         .sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.slug < b.slug ? -1 : 1)),
     isDeepStrictEqual,
   )
-  // A link keeps the other filters, so the number counts with these.
+  // A link keeps the other filters, so its number is computed with them.
   const others = withoutFilter({ ...EMPTY_QUERY, ...query }, 'categories')
   const matches = isFiltered(others) ? matchesIn(index, index.everything, knownFilters(index, others, facetKey)) : null
   return counted.flatMap((link) => {
@@ -81,7 +81,7 @@ export const landingLinks = (context: PageContext): (PageLink & { slug: string; 
     isDeepStrictEqual,
   )
 
-/** A product with its own marketplace links to that, another one to its site. */
+/** A product with its own marketplace links to that marketplace, another product to its site. */
 const sisterProducts = ({ variant, publicUrl }: PageContext): SisterProduct[] =>
   SISTER_PRODUCTS.map(({ id, description, site }): SisterProduct => {
     const name = BRAND.products[id]

@@ -1,6 +1,6 @@
 import type { PageResult } from '@marketplace/contracts/pages/page-data'
 
-/** A built page, and the next instant at which time alone changes it. `keep` is false if it must not be cached. */
+/** A built page, and the next instant at which the passing of time changes it. `keep` is false if it must not be cached. */
 export type BuiltPage<Result extends PageResult = PageResult> = {
   status: 200 | 404 | 429 | 500 | 503
   result: Result

@@ -44,7 +44,7 @@ const pagedOf = <T, Sort extends string>({ pagedTo = Infinity }: ListFrame<T, So
   Math.min(total, pagedTo)
 
 /**
- * What the parameters of an address select in this list, in canonical form. Unknown filters and values, the default order and
+ * The query that the parameters of an address select in this list, in canonical form. Unknown filters and values, the default order and
  * pages beyond the end are left out. Addresses with the same content have the same canonical query, so they are cached once.
  */
 export const canonicalQuery = <T, Sort extends string>(list: ListFrame<T, Sort>, parameters: QueryParameters): ListQuery => {
@@ -87,7 +87,7 @@ export const readList = <T, Sort extends string>(
   return { ...page, items: itemsInOrder(list.index, list.orderBy(sortOf(list, query)), matches, from, page.pagination.to - from) }
 }
 
-/** The first items of a list, in its usual order. */
+/** The first items of a list, in its default order. */
 export const firstOf = <T, Sort extends string>(
   list: FilterableList<T, Sort>,
   count: number,

@@ -48,7 +48,7 @@ export const countListed = (context: PageContext, which: 'applications' | 'servi
     countBits(snapshot.applications.members(listName(variant, which))),
   )
 
-/** What is coming soon in this variant. */
+/** The entries that are coming soon in this variant. */
 export const expectedEntries = ({ snapshot, variant }: PageContext): CatalogueEntry[] => {
   const { applications, byId } = snapshot
   // Read by id, so that the read is recorded.
@@ -132,7 +132,7 @@ export type SearchSort = 'relevance' | ApplicationSort
 /** The places of applications and services in the list of search results. */
 export const searchPlaces = ({ snapshot }: PageContext): Places => snapshot.applications.places
 
-/** All that can be searched; see readFound. */
+/** All entries that can be searched; see readFound. */
 export const searchedList = (context: PageContext): ListFrame<CatalogueEntry, SearchSort> => {
   const index = indexOf(context, 'everything')
   return {
@@ -157,7 +157,7 @@ export const readFound = async (context: PageContext, found: Pick<FoundApplicati
   const { matches, from, ...page } = selectPage(list, asked)
   const { to } = page.pagination
   const sortBy = sortOf(list, page.query)
-  // Only as many as the page shows are ranked.
+  // Only as many matches as the page shows are ranked.
   const order = sortBy === 'relevance' ? await found.best(to, matches) : orderOf(context, 'everything', sortBy)
   const items = itemsInOrder(list.index, order, matches, from, to - from)
   // An application may have been removed meanwhile.

@@ -1,6 +1,6 @@
 /**
- * Meta descriptions by an application's id or slug, for applications whose short description does not appeal in search engines.
- * All others use their short description.
+ * Meta descriptions by an application's id or slug, for applications whose short description is not attractive in search results. All
+ * others use their short description.
  */
 export const MARKETING_DESCRIPTIONS: Readonly<Record<string, string>> = {
   parcelwren:

@@ -13,15 +13,15 @@ type Urls = {
   errorReports: string | null
 }
 
-/** What a page is built with: the data, the variant and the time. Reads are recorded for the page. */
+/** The input of a page: the data, the variant and the time. Reads are recorded for the page. */
 export type PageContext = Urls & {
   snapshot: CatalogueSnapshot
   partners: PartnersSnapshot
   variant: Variant
   now: Date
   /**
-   * Computes a value that many pages of the variant share. It is computed again after a change of something that it reads through
-   * `own`, and counts as changed only if the result differs. `work` must read through `own` only.
+   * Computes a value that many pages of the variant share. It is computed again after a change of data that it reads through `own`, and
+   * counts as changed only if the result differs. `work` must read through `own` only.
    */
   remember: <T>(what: string, work: (own: PageContext) => T, isSame?: (before: T, after: T) => boolean) => T
 }
@@ -30,7 +30,7 @@ export type ContextSources = Urls & { catalogue: LiveCatalogue; partners: Pick<L
 
 const PARTNERS = 'partners'
 
-/** Creates contexts with the present catalogue and partners. */
+/** Creates contexts with the current catalogue and partners. */
 export const createContexts = ({ catalogue, partners, clock, publicUrl, accountsUrl, hostUrl, errorReports }: ContextSources) => {
   const { revisions } = catalogue
   revisions.follow(PARTNERS, () => partners.current().revision)

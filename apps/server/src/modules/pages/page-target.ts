@@ -10,8 +10,8 @@ import { splitTarget } from '../../http/readable-address.ts'
 import { encodePath, readPath } from './page-address.ts'
 
 /**
- * What a request asks for: the variant, the variant's base path (empty if the host name chose the variant) and the path within
- * it. `isShown` is false for a request of the headers only (HEAD).
+ * The target of a request: the variant, the variant's base path (empty if the host name selects the variant) and the path within it.
+ * `isShown` is false for a request of the headers only (HEAD).
  */
 export type PageTarget = {
   variant: Variant
@@ -21,13 +21,13 @@ export type PageTarget = {
   isPlain: boolean
   query: URLSearchParams
   isShown: boolean
-  /** The client's network address. Searches are queued by it, so that one address cannot block the others. */
+  /** The client's network address. Searches are queued by address, so that one address cannot block the others. */
   caller: string
 }
 
 type ReadTarget = (request: { host: string | undefined; url: string; method: string; ip: string }) => PageTarget
 
-/** Reads what a request asks for. `variantHosts` are the host names that choose a variant. */
+/** Reads the target of a request. `variantHosts` are the host names that select a variant. */
 export const targetReader = (variantHosts: Readonly<Record<string, VariantName>>): ReadTarget => {
   const byHost = new Map(Object.entries(variantHosts))
   return ({ host, url, method, ip: caller }) => {
@@ -43,7 +43,7 @@ export const targetReader = (variantHosts: Readonly<Record<string, VariantName>>
   }
 }
 
-/** A redirect to the present address of the target. */
+/** A redirect to the current address of the target. */
 export const movedTo = ({ basename, query }: PageTarget, path: string): MadeAnswer => ({
   status: 301,
   contentType: 'text/html; charset=utf-8',

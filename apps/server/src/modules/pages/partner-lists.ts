@@ -16,7 +16,7 @@ import type { ExpertRecord } from '../partners/index.ts'
 import type { FilterableList } from './filterable-list.ts'
 import type { PageContext } from './page-context.ts'
 
-/** A developer with what this variant lists of it. */
+/** A developer with its entries in this variant's lists. */
 export type DeveloperEntry = {
   developer: DeveloperRecord
   applications: CatalogueEntry[]
@@ -24,7 +24,7 @@ export type DeveloperEntry = {
   verified: boolean
 }
 
-/** The developer with this id, if this variant lists something of it. */
+/** The developer with this id, if this variant's lists contain an entry of it. */
 export const developerEntry = ({ snapshot, variant, now }: PageContext, id: string): DeveloperEntry | undefined => {
   const developer = snapshot.developerById.get(id)
   const where = { lists: variant.lists, product: variant.product, beta: variant.beta }

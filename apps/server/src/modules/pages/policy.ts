@@ -3,7 +3,7 @@ import type { PageRenderer } from '../../ports/page-renderer.ts'
 
 type Frames = {
   allowedHostOrigins: readonly string[]
-  /** The origin of the accounts server, which scripts and a frame of one pixel ask who is signed in. */
+  /** The origin of the accounts server. Scripts call it, and a frame of one pixel asks it who is signed in. */
   accountsUrl: string
   publicUrl: string
   /**
@@ -31,13 +31,13 @@ const STRIPE_SOURCES: PaymentSources = {
 
 const originsOf = (address: string | null): string[] => (address === null ? [] : [URL.parse(address)?.origin ?? []].flat())
 
-/** Origins that applications may have: https only, except for an installation on this machine. */
+/** The origins that applications may have: https only, except for a marketplace on this machine. */
 const applicationSources = (publicUrl: string): string[] =>
   publicUrl.startsWith('https:') ? ['https:'] : ['https:', 'http://localhost:*', 'http://127.0.0.1:*']
 
 /**
- * The headers that protect a page, or a shell of the workspace: what may run in it, and who may frame it. Both are cached, so the policy
- * names inline scripts by their hash and not by a nonce.
+ * The headers that protect a page, or a shell of the workspace. They limit what may run in it and who may frame it. Both documents are
+ * cached, so the policy allows inline scripts by their hash and not by a nonce.
  */
 export const pageHeaders = (
   { scriptSources, styleSources }: Pick<PageRenderer, 'scriptSources' | 'styleSources'>,

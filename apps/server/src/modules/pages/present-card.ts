@@ -49,7 +49,7 @@ export const pathOfApplication = (entry: Pick<CatalogueEntry, 'slug' | 'customPr
   isService(entry) ? paths.service(entry.slug) : paths.underApps(entry.slug)
 
 type KeptCard = { card: CardData; entry: CatalogueEntry; maker: string | null; until: Date | null }
-/** A limit, because cards take memory and most are seldom shown. */
+/** The number of cached cards is limited, because cards take memory and most are seldom shown. */
 const cards = new LRUCache<string, KeptCard>({ max: 5_000 })
 
 /**

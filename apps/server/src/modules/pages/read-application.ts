@@ -3,7 +3,7 @@ import { findApplication } from '../catalogue/index.ts'
 import { readReviews } from '../ratings/index.ts'
 import { type ReadApplication, REVIEWS_STEP } from './resolve-page.ts'
 
-/** The reviews that an application's page begins with. */
+/** The reviews on the first page of an application's reviews. */
 export const FIRST_REVIEWS = { sort: 'newest', limit: REVIEWS_STEP, offset: 0 } as const
 
 /** Reads an application and a page of its reviews. */

@@ -38,18 +38,18 @@ export const REVIEWS_STEP = 10
 /** Further pages of reviews have no address, so that strangers cannot fill the cache with pages of one application. */
 const MOST_REVIEW_PAGES = 20
 
-/** The page of reviews that an address asks for; 1 if the application has too few votes for it. */
+/** The page of reviews in an address; 1 if the application has too few votes for it. */
 const reviewPageOf = (query: QueryParameters, votes: number): number => {
   const asked = parseListQuery({ get: () => query.get('reviews'), getAll: () => [] }).page
   return asked <= Math.min(MOST_REVIEW_PAGES, Math.ceil(votes / REVIEWS_STEP)) ? asked : 1
 }
 
-/** Where pages get data that is not in memory. `caller` is the client's network address. */
+/** The sources of data that is not in memory. `caller` is the client's network address. */
 export type PageSources = { readApplication: ReadApplication; search: LiveSearch; caller: string }
 
-/** The page of an address. Addresses with the same `query` show the same, so they are built and cached once. */
+/** The page of an address. Addresses with the same `query` show the same content, so it is built and cached once. */
 export type ResolvedPage = {
-  /** The address's query in canonical form, without parameters that change nothing. */
+  /** The address's query in canonical form, without parameters that have no effect. */
   query: string
   /** Whether it shows search results. Strangers can request any number of such pages. */
   searches?: true
@@ -91,7 +91,7 @@ const findPage = (
 ): ResolvedPage | MovedPage => {
   const notFound: ResolvedPage = { query: '', missing: true, build: () => buildError(context, 'not-found') }
   const screen = screenAt(path)
-  // Every slug has this screen, so that nobody can find out whether the organization has an application of that name.
+  // The screen exists for every slug, so that nobody can find out whether the organization has an application of that name.
   if (screen) {
     const isEmbedded = query.get('embedded') === 'true'
     return { query: '', screen: isEmbedded ? bareScreen(screen) : screen, build: notFound.build }
@@ -126,7 +126,7 @@ const findPage = (
   }
   const developer = (): ResolvedPage => {
     const { developerBySlug, developerById } = context.snapshot
-    // By slug, or else by id.
+    // By slug; without a match, by id.
     const record = developerBySlug.get(slug) ?? developerById.get(slug)
     const entry = record && developerEntry(context, record.id)
     if (!entry) return notFound

@@ -111,7 +111,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
   const contextOf = createContexts(options)
   revisions.follow(INDEX, search.revision)
 
-  /** The cache key of a page. The data that it is made of is recorded when it is read. */
+  /** The cache key of a page. The data that the page is made from is recorded when it is read. */
   const keyOf = (kind: string, variant: Variant, { basename, path }: Pick<PageTarget, 'basename' | 'path'>, query: string) =>
     [kind, renderer.buildHash, variant.name, basename, canonicalPath(path), query].join('\n')
 
@@ -135,14 +135,14 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     const reads = revisions.reads()
     const context = contextOf(target.variant, reads)
     const page = resolvePage(context, target, { readApplication, search, caller: target.caller })
-    // The redirect contains this request's own query, so it is not cached for others.
+    // The redirect contains the query of this request, so it is not cached for others.
     if ('movedTo' in page) return Promise.resolve(keepAnswer(movedTo(target, addressOf(page.movedTo))))
     if (page.screen && kind === 'page') return shell(target, page.screen)
     const key = keyOf(kind, target.variant, target, page.query)
     const makePage: MakeAnswer = (before) => make(context, page, before)
     if (!page.searches) return cached(key, reads, makePage)
     reads.note(INDEX)
-    // Not repeatable: the cache of answers must not fill up with made-up searches.
+    // The front door may not repeat it, and it is not cached: made-up searches must not fill the cache of answers.
     const makeOnce: MakeAnswer = async (before) => {
       const made = await makePage(before)
       return 'unchanged' in made ? made : { ...made, effort: 'once' }
@@ -151,8 +151,8 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
   }
 
   /**
-   * Builds a page. A search without results is counted if a person sees it. For a HEAD request it is not cached, so that the next
-   * GET counts it.
+   * Builds a page. If a search without results is shown to a person, it is counted. The page of a HEAD request is not cached, so that the
+   * next GET is counted.
    */
   const build = async ({ variant, isShown }: PageTarget, page: ResolvedPage): Promise<BuiltPage> => {
     const built = await page.build()
@@ -162,7 +162,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
     return built
   }
 
-  /** Used both in the document and in its policy, so that they agree. */
+  /** The same list is used in the document and in its policy, so that they agree. */
   const hostsOf = ({ framed }: Variant) => (framed ? { hostOrigins: options.allowedHostOrigins } : {})
 
   const htmlOf = async (

@@ -46,7 +46,7 @@ const baseAddresses = function* (context: PageContext): Generator<SitemapAddress
   const { snapshot, partners } = context
   const { applications, developers } = snapshot
   yield* listAddresses(context)
-  // Copies, because the catalogue may change between two addresses. In that case the result is not cached.
+  // Copies the list, because the catalogue may change between two addresses. If it does, the result is not cached.
   const members = applications.members(SITEMAP).slice()
   for (const place of applications.order(SITEMAP, 'alphabetically').slice()) {
     const entry = hasBit(members, place) ? applications.itemAt(place) : undefined
@@ -79,8 +79,8 @@ export const sitemapAddresses = function* (contextOf: (variant: Variant) => Page
 const AT_ONCE = 1_000
 
 /**
- * /sitemap.xml: all addresses if they fit into one document, else an index of its parts. `part` counts from 1. Null for an
- * unknown part.
+ * /sitemap.xml: all addresses if they fit into one document, otherwise an index of its parts. `part` counts from 1. Null for an unknown
+ * part.
  */
 export const writeSitemap = async (
   contextOf: (variant: Variant) => PageContext,

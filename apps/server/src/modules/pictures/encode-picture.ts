@@ -14,13 +14,13 @@ export type EncodedPicture = { master: Uint8Array; width: number; height: number
 export type EncodingResult = EncodedPicture | { reason: string }
 
 /**
- * Decodes an untrusted picture and encodes it again. A picture can be crafted to take minutes or all memory, so this runs in a process
- * that can be killed (picture-worker.ts).
+ * Decodes an untrusted picture and encodes it again. A crafted picture can take minutes or all memory, so this runs in a process that can
+ * be killed (picture-worker.ts).
  */
 export const encodePicture = async (content: Uint8Array): Promise<EncodingResult> => {
   try {
     const options = { limitInputPixels: PIXEL_LIMIT, failOn: 'error', unlimited: false } as const
-    // This reads the header only. An SVG may state any size, because the size that it is drawn at is chosen below.
+    // This reads only the header. An SVG may state any size, because the size at which it is drawn is chosen below.
     const { format, width, height } = await sharp(content, { ...options, limitInputPixels: false }).metadata()
     if (!FORMATS.has(format)) return { reason: `has a format that is not supported: ${format}` }
     if (format !== 'svg' && width * height > PIXEL_LIMIT) return { reason: 'has more than 40 million pixels' }
@@ -39,9 +39,8 @@ export const encodePicture = async (content: Uint8Array): Promise<EncodingResult
 }
 
 /**
- * The density (dpi) to draw an SVG at; librsvg draws 1 CSS px as 1 px at 72 dpi. A small SVG is enlarged, so that it is sharp
- * where it is shown. A large one is drawn no larger than the stored size, because its author decides how much memory each of its
- * layers takes.
+ * The density (dpi) at which an SVG is drawn; librsvg draws 1 CSS px as 1 px at 72 dpi. A small SVG is enlarged, so that it is sharp on
+ * pages. A large one is drawn no larger than the stored size, because its author determines how much memory each of its layers takes.
  */
 const svgDensity = (size: number): number => {
   const drawn = Math.min(Math.max(size, DRAWING_SIZE), MASTER_SIZE)

@@ -145,7 +145,7 @@ describe('the widths of a picture', () => {
   })
 })
 
-describe('what is made of a picture', () => {
+describe('the files made from a picture', () => {
   const ID = 'a'.repeat(32)
   const made = (keptBytes: number) => {
     const drawn: string[] = []

@@ -12,7 +12,7 @@ import { socialPictureReader } from './social-picture.ts'
 
 const ASSETS = join(import.meta.dirname, '../../../assets')
 
-/** A new version may change these files, and their addresses stay the same. */
+/** These files keep their addresses when a new version changes them, so they are cached for a day only. */
 const A_DAY = { 'cache-control': 'public, max-age=86400' }
 
 /** Pictures for use outside the site's pages: previews in social networks and the browser's favicon. */

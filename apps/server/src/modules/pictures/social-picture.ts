@@ -3,21 +3,21 @@ import type { Files } from '../../ports/files.ts'
 import { derivedPictures } from './derived-pictures.ts'
 import { SOCIAL_SIZE } from './picture-sizes.ts'
 
-/** A social network fetches a picture once and keeps it, so few are requested again soon. */
+/** Social networks fetch a picture once and store it, so the cache is small. */
 const KEPT_BYTES = 8 * 1024 * 1024
 
 /** The light theme's canvas colour. */
 const BACKGROUND = '#fbfaf8'
 /** The box of an icon, in px. */
 const ICON = { width: 320, height: 320 }
-/** The box of a large picture that would lose too much if it covered everything. */
+/** The box of a large picture that would lose too much if it filled the whole area. */
 const FRAME = { width: 1040, height: 550 }
 
-/** From this side length on, in px, a picture is sharp enough to be shown large. */
+/** A picture with sides of at least this length (px) is sharp enough to be shown large. */
 const LARGE = 640
 /** A picture with a smaller ratio of its sides counts as an icon; screenshots are wider. */
 const SQUARE = 1.1
-/** A picture wider than this ratio is fitted whole, because filling the box would leave only its middle. */
+/** A picture wider than this ratio is shown whole, because filling the box would leave only its middle. */
 const STRIP = 2.6
 
 /**

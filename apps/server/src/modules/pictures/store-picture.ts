@@ -9,7 +9,7 @@ import { findPicture, insertPicture } from './repository.ts'
 
 export const PICTURE_LIMIT_BYTES = 10 * 1024 * 1024
 
-/** A picture was refused; the message says why. `costly`: whether the check took long. */
+/** The error for a refused picture; its message is the reason. `costly`: whether the check took long. */
 export class PictureError extends Error {
   readonly costly: boolean
   constructor(message: string, { costly = false } = {}) {
@@ -23,9 +23,9 @@ export const masterKey = (id: string) => `pictures/${id}/master.webp`
 
 const encode = boundedWork<Uint8Array, EncodingResult>({
   file: join(import.meta.dirname, 'picture-worker.ts'),
-  // Decoding is CPU work: more than one picture for each core would only take memory.
+  // Decoding is CPU work, so more than one picture for each core would only take more memory.
   atOnce: Math.min(4, availableParallelism()),
-  // The process ends itself at its own limits. This is for a process that hangs.
+  // The process normally ends itself at its own limits. This limit is for a process that hangs.
   seconds: 30,
 })
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NOON } from '../../../test/carts.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createToken, type Organization } from '../../../test/people.ts'
-import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
+import { type Shop, useShop } from '../../../test/purchases.ts'
 import { SELLER, saveSeller } from '../../../test/sellers.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { findApplication } from '../catalogue/index.ts'
@@ -13,16 +12,10 @@ const NO_CAPTURE = '4000 0000 0000 4210'
 const CHALLENGE = '4000 0027 6000 3184'
 
 let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
-  await saveSeller(shop.store.client.database)
+useShop((opened) => {
+  shop = opened
 })
-beforeEach(async () => {
-  await emptyShop(shop, NOON)
-  await shop.opened.sandbox().clearFaults()
-  await shop.giveCard(shop.acme)
-})
-afterAll(() => shop.close())
+beforeAll(() => saveSeller(shop.store.client.database))
 
 const owner = () => shop.acme.people.owner
 const expectRightBooks = async () => expect(await shop.violations()).toEqual([])
@@ -246,7 +239,7 @@ describe('activating a charge of an application', () => {
   })
 })
 
-test('who activates what a colleague cancels meanwhile is told so, and not of a failure of ours', async () => {
+test('an activation that a colleague’s cancellation overtakes is refused with that reason, and not as a failure of the server', async () => {
   const charge = await planCharge('licence')
   await shop.opened.sandbox().setFault({ operation: 'authorize', fault: 'delay', times: 1, ms: 700 })
   const activated = activate(charge)
@@ -321,7 +314,7 @@ describe('the total that the buyer saw', () => {
     await move('DE')
     expect(await send(owner(), charge, 'accept')).toBe('PRICE_CHANGED')
     expect(await stateOf(charge)).toBe('pending')
-    // What an application reads nobody has seen.
+    // A price that only an application has read does not count as shown to a buyer.
     await shownTo(await seller(), charge)
     expect(await send(owner(), charge, 'accept')).toBe('PRICE_CHANGED')
     const today = await shownTo(owner(), charge)

@@ -30,7 +30,7 @@ export type ChargeToActivate = { kind: ChargeRecord['kind']; product: Product; i
 
 type Activating = { transaction: Transaction; caller: Caller; at: Date; quantity: number }
 
-/** Throws if a plan's charge cannot be activated: a purchase would be refused, or its price is not today's. */
+/** Throws if a plan's charge cannot be activated: because a purchase would be refused, or because its price is outdated. */
 const assertSellable = async (
   { transaction, caller, at, quantity }: Activating,
   charge: ChargeRecord & { applicationId: string; planId: string },
@@ -77,7 +77,8 @@ const begin = async (activating: Activating, charge: ChargeRecord, shown: number
   const { transaction, caller, at } = activating
   await markProcessed(transaction, charge, { who: caller, at })
   if (charge.planId === null) await assertPublished(transaction, charge, at)
-  // An application activates at the tax rate that its buyer accepted; a buyer accepts today's with this call.
+  // If an application activates the charge, the tax rate is the one that its buyer has accepted. If a buyer activates it, this call accepts
+  // today's rate.
   const agreed = caller.trusted ? null : charge.agreedTaxRate
   const rate = agreed ?? (await agreedRate(transaction, charge, caller, { shown, at }))
   const net = charge.price * charge.quantity
@@ -98,9 +99,9 @@ const begin = async (activating: Activating, charge: ChargeRecord, shown: number
 }
 
 /**
- * Makes the first payment of a charge, or starts its trial. For the marketplace's own client a pending direct charge is accepted first;
- * an application has to wait for the buyer. A repeated activation continues the same payment. `shown`: the total that the buyer saw; if
- * the total has changed, nothing is charged.
+ * Makes the first payment of a charge, or starts its trial. If the marketplace's own client activates a pending direct charge, the charge
+ * is accepted first; an application has to wait for the buyer. A repeated activation continues the same payment. `shown` is the total that
+ * the buyer has seen; if the total has changed, nothing is charged.
  */
 export const activateCharge = async (
   dependencies: Pick<PurchasingDependencies, 'database' | 'clock' | 'lockCaller' | 'rules' | 'runner'> & {

@@ -1,17 +1,11 @@
 import type { Cart } from '@marketplace/contracts/carts/schemas'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { NOON } from '../../../test/carts.ts'
-import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
+import { expect, test } from 'vitest'
+import { type Shop, useShop } from '../../../test/purchases.ts'
 
 let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
+useShop((opened) => {
+  shop = opened
 })
-beforeEach(async () => {
-  await emptyShop(shop, NOON)
-  await shop.giveCard(shop.acme)
-})
-afterAll(() => shop.close())
 
 const people = () => shop.acme.people
 const choose = async (cart: string, agents: string[] | null, who = people().owner) => {
@@ -24,7 +18,7 @@ const installed = () =>
      where i.uninstalled_at is null and a.slug in ('seats', 'desk-seats') order by a.slug`,
   )
 
-test('what is bought is for the chosen agents, each application for those of its product, and the price stays', async () => {
+test('the chosen agents get the bought applications, each application those of its product, and the price stays', async () => {
   const { id, totals } = await shop.cartOf(people().owner, 'seats', 'desk-seats')
   const { accountId } = people().normal
   const { status, body } = await choose(id, [accountId, people().owner.accountId, accountId])
@@ -40,7 +34,7 @@ test('what is bought is for the chosen agents, each application for those of its
   expect(await shop.violations()).toEqual([])
 })
 
-test('nobody chosen is everybody', async () => {
+test('without a choice all agents get them', async () => {
   const { id, agentsChosen } = await shop.cartOf(people().owner, 'seats')
   expect(agentsChosen).toBe(false)
   await choose(id, [people().normal.accountId])

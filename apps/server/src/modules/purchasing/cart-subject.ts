@@ -58,7 +58,7 @@ const hold = async (transaction: Transaction, attempt: Attempt, effect: SubjectE
     return { buyer: null, sold, charges: await lockChargesOfCart(transaction, id, kinds) }
   }
   const buyer = await lockBuyer(transaction, attempt, [cartLocking(attempt.organizationId, id)])
-  // A delivery creates the charges, so there are none yet.
+  // The delivery itself creates the charges, so before it there are none.
   return { buyer, sold: null, charges: effect === 'deliver' ? null : await lockChargesOfCart(transaction, id) }
 }
 
@@ -85,7 +85,7 @@ const agentsFor = ({ agentsChosen, agents }: PaidCart, product: string): string[
   return agentsChosen && chosen.length > 0 ? chosen : null
 }
 
-/** Creates the charge of an item at the price that the buyer was shown, and delivers the item. */
+/** Creates the charge of an item at the price that the buyer has seen, and delivers the item. */
 const deliverItem = async (
   transaction: Transaction,
   dependencies: DeliveryDependencies,
@@ -95,7 +95,7 @@ const deliverItem = async (
 ): Promise<void> => {
   const { product } = application
   const license = cart.licenses.find((each) => each.product === product)
-  if (!license) throw new NotDelivered('nothing to deliver, or nobody to deliver it to')
+  if (!license) throw new NotDelivered('the organization has no licence of the product')
   const { unitPrice: price, quantity, trialDays } = lineOf(cart, application.id)
   const charge = await createChargeForPlan(transaction, {
     organizationId: cart.organizationId,
@@ -169,8 +169,8 @@ export const cartSubject = (dependencies: DeliveryDependencies): AttemptSubject 
         .map(({ charge, line: { discount } }) =>
           saleOf(charge, { discount, taxRate, couponCode: discount > 0 ? cart.couponCode : null }, at),
         )
-      // If the organization has no address, the address of its first purchase becomes its own: renewals are taxed there, as the buyer was
-      // shown.
+      // If the organization has no address, it gets the address of its first purchase, because its renewals are taxed there, as the buyer
+      // has seen.
       const { place } = cart.quote
       if (!cart.located && place.country !== null) await adoptPlace(transaction, attempt.organizationId, place, at)
       if (sales.length > 0) await recordSales(transaction, attempt, sales, at, place)

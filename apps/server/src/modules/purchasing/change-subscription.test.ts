@@ -110,7 +110,7 @@ describe('more seats', () => {
   })
 })
 
-describe('what has changed since it was shown is refused, and nothing is charged', () => {
+describe('a price that has changed since it was shown is refused, and nothing is charged', () => {
   test.each([
     ['seats', `update recurrent_charges set quantity = 6, updated_at = now()`],
     ['the tax', `update tax_rates set rate = 10000 where country = 'US'`],
@@ -128,7 +128,7 @@ describe('what has changed since it was shown is refused, and nothing is charged
     await shop.sql(`update plans set price_cents = 1200 where id in (select plan_id from recurrent_charges)`)
   })
 
-  test('what was shown long ago, or will be', async () => {
+  test('a price that was shown long ago, or in the future', async () => {
     await shop.bought(BOUGHT, ['seats'])
     shop.clock.set(HALF)
     const shown = await preview({ quantity: 7 })
@@ -250,7 +250,7 @@ test('in a trial everything begins at once and costs nothing', async () => {
   await expectRightBooks()
 })
 
-test('nobody else changes it', async () => {
+test('no other person can change it', async () => {
   await shop.bought(BOUGHT, ['seats'])
   shop.clock.set(HALF)
   const shown = await preview({ quantity: 7 })

@@ -20,7 +20,7 @@ type Dependencies = Pick<PurchasingDependencies, 'database' | 'clock' | 'lockCal
 type Address = { id: string; product: Product }
 type Begin = (transaction: Transaction, caller: Caller, charge: RecurrentRecord, at: Date) => Promise<string | null>
 
-/** Runs `work` with a locked subscription of the caller, and waits for the payment that it starts; null for none. */
+/** Runs `work` with a locked subscription of the caller, and waits for the payment that it starts, if any. */
 const payFor = async (
   dependencies: Dependencies,
   asking: Caller,
@@ -42,7 +42,7 @@ const payFor = async (
   throw new ApiError('PAYMENTS_UNAVAILABLE')
 }
 
-/** Changes plan or seats of a subscription as the buyer was shown, and pays at once for the part that begins at once. */
+/** Changes plan or seats of a subscription in the way that the buyer has seen, and pays for the part that begins at once. */
 export const changeSubscription = (
   dependencies: Dependencies,
   asking: Caller,
@@ -52,7 +52,7 @@ export const changeSubscription = (
     beginChange(transaction, caller, charge, { ...agreed, at }),
   )
 
-/** Pays a failed renewal while a person is present who can answer the bank. */
+/** Pays a failed renewal while a person is present who can confirm at the bank. */
 export const payOverdueRenewal = (
   dependencies: Dependencies & { telling: TellDependencies },
   asking: Caller,

@@ -1,26 +1,21 @@
-// What changes between a checkout and its purchase: nothing is charged that was not shown.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+// Changes between a checkout and its purchase: the buyer is charged only amounts that were shown.
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Cart, MOST_IN_CART } from '@marketplace/contracts/carts/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
-import { NOON } from '../../../test/carts.ts'
-import { emptyShop, openShop, purchase, type Shop } from '../../../test/purchases.ts'
+import { purchase, type Shop, useShop } from '../../../test/purchases.ts'
 
 const EVENING = '2026-11-22T23:55:00.000Z'
 const MIDNIGHT = '2026-11-23T00:00:00.000Z'
 const MANY = Array.from({ length: MOST_IN_CART + 1 }, (_, index) => `many-${index}`)
 
 let shop: Shop
+useShop((opened) => {
+  shop = opened
+})
 beforeAll(async () => {
-  shop = await openShop()
   const lines = MANY.map((slug, index) => line(slug, { payment: { price: 100 + index, frequency: 'once' } }))
   await shop.store.importLines(lines, { now: new Date('2026-10-01') })
 }, 120_000)
-beforeEach(async () => {
-  await emptyShop(shop, NOON)
-  await shop.opened.sandbox().clearFaults()
-  await shop.giveCard(shop.acme)
-})
-afterAll(() => shop.close())
 
 const owner = () => shop.acme.people.owner
 const attempts = () => shop.sql('select 1 from payment_attempts')
@@ -36,7 +31,7 @@ const idsOf = async (slugs: readonly string[]) => {
   return slugs.map((slug) => ids.get(slug) ?? '')
 }
 
-/** Takes the plan off the application, as its developer does with a new version. The function that is returned puts it back. */
+/** Removes a plan from the application, as a new version of its developer does. Returns a function that restores the plan. */
 const withdraw = async (slug: string, name: string): Promise<() => Promise<unknown>> => {
   const offer = (names: readonly string[]) =>
     shop.store.importLines(

@@ -7,7 +7,7 @@ import { deliverCharge, takeBackCharges, tryDelivery } from './deliver-charge.ts
 import type { DeliveryDependencies } from './dependencies.ts'
 import { isFree, saleOf, settleCharge, tellPaid } from './settle-charge.ts'
 
-/** The account that pays, as locked by each transaction. */
+/** The paying account, as each transaction has locked it. */
 const buyers = new WeakMap<Transaction, Member | null>()
 
 /** The subject of an attempt at the first payment of a charge, or at the start of its trial. */

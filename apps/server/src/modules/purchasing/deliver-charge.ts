@@ -32,8 +32,8 @@ export const tryDelivery = async (
 }
 
 /**
- * Delivers a charge: its trial, the right to use the application, and the install. The application itself delivers a charge that it
- * created. Throws NotDelivered, or the error that refuses the install.
+ * Delivers a charge: its trial, the right to use the application, and the install. A charge that an application created itself is delivered
+ * by that application. Throws NotDelivered, or the error that refuses the install.
  */
 export const deliverCharge = async (
   transaction: Transaction,

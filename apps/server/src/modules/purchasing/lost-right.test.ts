@@ -1,4 +1,4 @@
-// Tests payments whose buyer may not bill for the organization any more when its money could be captured: nothing is bought.
+// Tests payments whose buyer loses the right to bill for the organization before the money is captured: nothing is bought.
 import { randomUUID } from 'node:crypto'
 import type { ChargeChangePreview } from '@marketplace/contracts/charges/schemas'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const LOSSES = [
   ['leaves the organization', 'delete from memberships where account_id = $1'],
 ] as const
 
-/** A payment that waits for the bank. `goOn` does what the buyer's page does after the bank's question; `rest` is what must stay. */
+/** A payment that waits for the bank. `goOn` continues it like the buyer's page after the bank's question; `rest` must remain unchanged. */
 type Waiting = {
   secret: string
   goOn: () => Promise<{ status: number; code?: string }>
@@ -138,7 +138,7 @@ const last = async () =>
       'select state, failure_code from payment_attempts order by created_at desc limit 1',
     )
   )[0]
-/** Continues what waits, as the job does. */
+/** Continues waiting payments, like the job. */
 const resume = async () => {
   shop.clock.set(new Date(shop.clock.now().getTime() + 60_000).toISOString())
   await shop.pay()

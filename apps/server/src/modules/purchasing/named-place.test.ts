@@ -1,20 +1,14 @@
 // Tests carts that are taxed at another place than the organization's address, and totals that the provider cannot charge.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
-import { NOON } from '../../../test/carts.ts'
-import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
+import { type Shop, useShop } from '../../../test/purchases.ts'
 import { ublOf } from '../billing/invoices/ubl.ts'
 
 let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
+useShop((opened) => {
+  shop = opened
 })
-beforeEach(async () => {
-  await emptyShop(shop, NOON)
-  await shop.giveCard(shop.acme)
-})
-afterAll(() => shop.close())
 
 const owner = () => shop.acme.people.owner
 const buyAt = async (place: object, ...slugs: string[]) => {

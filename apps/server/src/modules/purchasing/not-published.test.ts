@@ -1,25 +1,21 @@
 // Charges of an application's own, while customers cannot see the application: nothing is offered, agreed to or captured.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { NOON } from '../../../test/carts.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createToken } from '../../../test/people.ts'
-import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
+import { type Shop, useShop } from '../../../test/purchases.ts'
 import { SELLER, saveSeller } from '../../../test/sellers.ts'
 
 const KINDS = ['recurrent_charge', 'direct_charge'] as const
 
 let shop: Shop
+useShop((opened) => {
+  shop = opened
+})
 beforeAll(async () => {
-  shop = await openShop()
   await saveSeller(shop.store.client.database)
   await shop.sql(`update applications set "authorization" = '{"clientId": "${SELLER}", "scopes": []}' where slug = 'free'`)
 })
 const publish = (at: string | null) => shop.sql(`update applications set published_at = $1 where slug = 'free'`, [at])
-beforeEach(async () => {
-  await emptyShop(shop, NOON)
-  await publish('2026-10-01')
-  await shop.giveCard(shop.acme)
-})
-afterAll(() => shop.close())
+beforeEach(() => publish('2026-10-01'))
 
 type Kind = (typeof KINDS)[number]
 const owner = () => shop.acme.people.owner

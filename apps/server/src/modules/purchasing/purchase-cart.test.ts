@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import type { DirectCharge } from '@marketplace/contracts/charges/schemas'
-import { NOON } from '../../../test/carts.ts'
 import { until } from '../../../test/harness.ts'
-import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
+import { type Shop, useShop } from '../../../test/purchases.ts'
 
 const DECLINED = '4000 0000 0000 0002'
 const NO_CAPTURE = '4000 0000 0000 4210'
 const CHALLENGE = '4000 0027 6000 3184'
 
 let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
+useShop((opened) => {
+  shop = opened
 })
-beforeEach(async () => {
-  await emptyShop(shop, NOON)
-  await shop.opened.sandbox().clearFaults()
-  await shop.giveCard(shop.acme)
-})
-afterAll(() => shop.close())
 
 const acme = () => shop.acme.people
 const cartNow = async ({ id }: Pick<Cart, 'id'>) => (await shop.call(acme().owner, 'GET', `/${id}`)).json<Cart>()

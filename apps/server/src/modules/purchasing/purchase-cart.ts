@@ -22,8 +22,8 @@ import type { PurchasingDependencies } from './dependencies.ts'
 import { assertStillBills, waitForPayment } from './wait-for-payment.ts'
 
 /**
- * The amount to authorize in cents: the total of the deliverable items, or of the whole quote if the provider cannot charge so small a
- * total.
+ * The amount to authorize in cents: the total of the deliverable items, or that of the whole quote if the former is too small for the
+ * provider.
  */
 const amountOf = ({ quote, items }: Purchase): number => {
   const refused = new Set(items.filter((item) => item.refused).map(({ application }) => application.id))
@@ -48,7 +48,7 @@ const pay = async (
 ): Promise<Attempt> => {
   const { quote } = purchase
   const amount = amountOf(purchase)
-  // Where something is due, the attempt asks for the card.
+  // If an amount is due, the attempt itself checks that there is a card.
   if (amount === 0 && asksForCard(purchase) && !(await readCard(transaction, cart.organizationId)))
     throw new ApiError('CARD_NEEDED')
   return startAttempt(
@@ -61,7 +61,7 @@ const pay = async (
       description: `Cart with ${quote.lines.length === 1 ? 'one application' : `${quote.lines.length} applications`}`,
       savesCard: quote.lines.some(({ renewal, refused }) => renewal !== null && !refused),
       couponCode: quote.discount > 0 ? (cart.coupon?.code ?? null) : null,
-      // The bank's question to the card's owner must not hold the cart for longer than its checkout.
+      // The bank's question to the cardholder must not lock the cart for longer than its checkout.
       expiresAt: cart.checkedOutUntil,
       runsAtOnce: true,
     },
@@ -69,20 +69,20 @@ const pay = async (
   )
 }
 
-/** How the transaction of a purchase has ended. A refusal was committed: the cart is open again. */
+/** The result of the transaction of a purchase. With a refusal, the opened cart was committed. */
 type Begun = { attempt: string | Attempt } | { refused: ApiError }
 /** The same as JSON. */
 type KeptPurchase = { attempt: string } | { refused: ErrorCode }
 
-/** What an Idempotency-Key keeps of a purchase. */
+/** The data of a purchase that is stored with its Idempotency-Key. */
 export const keptPurchase = (begun: Begun): KeptPurchase => {
   if ('refused' in begun) return { refused: begun.refused.code }
   return { attempt: typeof begun.attempt === 'string' ? begun.attempt : begun.attempt.id }
 }
 
 /**
- * Starts the payment for a locked cart. While the bank asks the card's owner, a repeated request of the same account continues the same
- * attempt; anybody else gets PRODUCTS_CART_CHECKOUT_STARTED.
+ * Starts the payment for a locked cart. While the bank waits for the cardholder, a repeated request of the same account continues the same
+ * attempt; other accounts get PRODUCTS_CART_CHECKOUT_STARTED.
  */
 export const beginPurchase = async (
   { clock, lockCaller }: PurchasingDependencies,
@@ -99,7 +99,7 @@ export const beginPurchase = async (
   assertPaysFor(caller, cart.product)
   if (live?.state === 'action_required' && cart.lockedBy === caller.accountId) return { attempt: live.id }
   const purchase = await claimPurchase(transaction, cart, { accountId: caller.accountId, at })
-  // If a price has changed, the cart is open again. That must be committed, so the error is thrown after the transaction.
+  // If a price has changed, the cart is opened again. That has to be committed, so the error is thrown after the transaction.
   if (purchase instanceof ApiError) return { refused: purchase }
   return { attempt: await pay(transaction, cart, purchase, caller, at) }
 }
@@ -117,7 +117,7 @@ export const continuePurchase = async (
   const now = clock.now()
   const cart = await readCart(database, asking.organizationId, { id: cartId }, now)
   if (!cart) throw new ApiError('CART_NOT_FOUND')
-  // A cart with only inactive products counts as purchased, and its notes say why nothing was bought.
+  // A cart that contains only products with inactive licences counts as purchased. Its notes say why nothing was bought.
   if (notDelivered && !cart.purchasedAt) {
     await assertStillBills(dependencies, asking, [cart.product, ...cart.items.map(({ application }) => application.product)])
     throw new ApiError('PAYMENTS_UNAVAILABLE')

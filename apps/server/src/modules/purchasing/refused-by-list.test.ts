@@ -1,20 +1,16 @@
 // Tests a change of the organization's own list of applications between the checkout and the payment.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { NOON } from '../../../test/carts.ts'
-import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Shop, useShop } from '../../../test/purchases.ts'
 
 let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
+useShop((opened) => {
+  shop = opened
 })
 beforeEach(async () => {
-  await emptyShop(shop, NOON)
-  await shop.giveCard(shop.acme)
   await shop.sql('delete from ruled_applications')
   await shop.sql('delete from application_rules')
 })
-afterAll(() => shop.close())
 
 const owner = () => shop.acme.people.owner
 const block = async (slug: string) => {

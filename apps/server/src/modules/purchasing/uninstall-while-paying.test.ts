@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NOON } from '../../../test/carts.ts'
-import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Shop, useShop } from '../../../test/purchases.ts'
 import { SELLER, saveSeller } from '../../../test/sellers.ts'
 
 const CHALLENGE = '4000 0027 6000 3184'
 
 let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
-  await saveSeller(shop.store.client.database)
+useShop((opened) => {
+  shop = opened
 })
-beforeEach(async () => {
-  await emptyShop(shop, NOON)
-  await shop.opened.sandbox().clearFaults()
-  await shop.giveCard(shop.acme)
-})
-afterAll(() => shop.close())
+beforeAll(() => saveSeller(shop.store.client.database))
 
 const people = () => shop.acme.people
 const installPath = (slug: string) => `/api/v2/applications/${shop.idOf(slug)}/install`
@@ -34,7 +27,7 @@ const captures = async () =>
     ({ amount }) => amount,
   )
 
-describe('what is uninstalled during its first payment', () => {
+describe('an application that is uninstalled during its first payment', () => {
   test('is kept while the money of its cart is captured, and does not renew once it is uninstalled', async () => {
     const cart = await shop.lockedCart(people().owner, 'licence')
     await shop.opened.sandbox().setFault({ operation: 'capture', fault: 'delay', times: 1, ms: 1_000 })

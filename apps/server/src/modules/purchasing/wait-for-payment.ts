@@ -8,13 +8,13 @@ import { type Attempt, hasEnded, type PaymentRunner } from '../billing/index.ts'
 import { assertBills } from '../charges/index.ts'
 import type { PurchasingDependencies } from './dependencies.ts'
 
-/** How long a buyer waits for the provider before the answer says that the payment is under way. */
+/** How long (ms) a buyer waits for the provider before the answer says that the payment is under way. */
 const ANSWER_WITHIN_MS = 2_000
 
 export type PaymentProgress = { payment: (typeof PAYMENT_PROGRESS)[number]; clientSecret: string | null }
 
 /**
- * Continues an attempt, and returns its state after two seconds at most; the attempt goes on after the answer. Throws CARD_DECLINED, or
+ * Continues an attempt, and returns its state after two seconds at most; the attempt continues after the answer. Throws CARD_DECLINED, or
  * PAYMENTS_UNAVAILABLE if the purchase could not be delivered: then nothing was captured.
  */
 export const waitForPayment = async (
@@ -39,7 +39,7 @@ export const waitForPayment = async (
 }
 
 /**
- * Throws FORBIDDEN or TOKEN_INVALID if the caller may not bill for these products any more. Call it if a payment was not delivered: the
+ * Throws FORBIDDEN or TOKEN_INVALID if the caller may no longer pay for these products. Call it if a payment was not delivered, because the
  * buyer may have lost that right during the payment.
  */
 export const assertStillBills = (

@@ -25,7 +25,7 @@ export const presentRatings = (application: ApplicationRecord, reviews: readonly
   }
 }
 
-/** Shows only the month and the plan of the organization's purchase, so that nobody can recognize the organization. */
+/** Only the month and the plan of the organization's purchase are shown, so that nobody can recognize the organization. */
 export const presentReview = ({ createdAt, installedSince, answer, ...review }: ReviewRecord): Review => ({
   ...review,
   createdAt: createdAt.toISOString(),

@@ -36,11 +36,11 @@ export type RatingsRoutesOptions = RatingDependencies & { catalogue: LiveCatalog
 const REVIEWS_LIMIT = 200
 /** The newest reviews in the answer to a vote. */
 const REVIEWS_AFTER_VOTE = 20
-/** The largest offset of cached pages of reviews. Callers can ask for any offset, so pages beyond it are read each time. */
+/** The largest offset of cached pages of reviews. Callers can request any offset, so pages beyond this one are read each time. */
 const KEPT_OFFSET = 100
 /**
- * Ratings of one application are written one after the other. They queue here and not on database connections, which all requests share.
- * Accounts take turns, so that nobody waits for everything that one account has sent.
+ * Ratings of one application are written one after the other. They wait in this queue and not for database connections, which all requests
+ * share. Accounts take turns, so that nobody has to wait for all the requests that one account has sent.
  */
 const TURNS = { atOnce: 2, ofOne: 60, ofAll: 300, waitMs: 5_000 }
 
@@ -49,8 +49,8 @@ export const registerRatingsRoutes = (app: FastifyInstance, options: RatingsRout
   const { database, catalogue, answers, clock, rules } = options
 
   /**
-   * Checks that the application is published. Returns whether data that is read of it from now on is still current: the database
-   * announces each change of its ratings.
+   * Checks that the application is published. Returns a function that tells whether data that is read of it from now on is still current:
+   * the database announces each change of its ratings.
    */
   const notePublished = (id: string) => {
     const reads = catalogue.revisions.reads()

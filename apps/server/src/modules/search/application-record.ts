@@ -69,7 +69,7 @@ export const applicationDocument = (source: ApplicationSource, longDescription: 
       'rating.votes': rating.votes,
       ...(publishedAt && { publishedAt: publishedAt.getTime() }),
     },
-    // Subtracted from 0, because -0 would be stored as a number of its own and 0 needs no space.
+    // Subtracted from 0, so that 0 does not become -0, which would be stored as a number of its own, while 0 needs no space.
     sortKeys: {
       name,
       order: 0 - order,
@@ -82,7 +82,7 @@ export const applicationDocument = (source: ApplicationSource, longDescription: 
   }
 }
 
-/** What search results show of the application. */
+/** The fields of an application that search results show. */
 export const shownApplication = (source: ApplicationSource, publicUrl: string, now: Date): ShownRecord => ({
   id: source.entry.id,
   texts: () => textsOf(source),

@@ -28,9 +28,9 @@ const isNamedSo = (hit: SearchHit | undefined): boolean => {
 }
 
 /**
- * Whether the marketplace lacks what a person searches for: no application, service or partner contains all words of the query.
- * Developers see these searches. Hits with only some of the words do not count. A mistyped word counts if it resembles the name of the
- * best hit ("parcle wern"), but not if it resembles a word of a description, such as "strive" in a search for Stripe.
+ * Whether the marketplace lacks what a person searches for: no application, service or partner contains all words of the query. Developers
+ * see these searches. Hits with only some of the words do not count. A mistyped word counts as found if it resembles the name of the best
+ * hit ("parcle wern"), but not if it resembles a word of a description, such as "strive" in a search for Stripe.
  */
 export const isMissing = async (port: SearchPort, text: string, variant: Variant, caller: string): Promise<boolean> => {
   const isThere = async (index: string): Promise<boolean> => {

@@ -37,7 +37,9 @@ export type KeptIndexes = {
 const CHUNK = 250
 const RETRY_MS = 500
 
-/** Fills the indexes with everything that is listed, in chunks, and applies changes of the data and changes that come with time. */
+/**
+ * Fills the indexes with all listed entries, in chunks, and applies changes of the data and changes that are due because time has passed.
+ */
 export const keepIndexes = (options: KeepOptions): KeptIndexes => {
   const { indexes, catalogue, partners, database, clock, publicUrl, log } = options
   const partnerChanges = createPartnerChanges(publicUrl)
@@ -78,7 +80,7 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
 
   /** Puts a chunk of changed applications into the index. Returns the number of updates sent to the index. */
   const updateApplications = async (): Promise<number> => {
-    // Changes from here on must be applied again.
+    // Changes that are announced from here on must be applied again.
     const ids = takeChunk(changedApplications)
     const now = clock.now()
     const current = catalogue.current()

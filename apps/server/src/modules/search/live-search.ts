@@ -13,7 +13,7 @@ import { openPort, type OpenPort, type OpenPortOptions } from './open-port.ts'
 import { answerText } from './typed-answer.ts'
 
 /**
- * The search, kept current while it is open. Texts are normalized by searchText; a text that is too short finds nothing. `caller` is
+ * The search. It is kept current while it is open. Texts are normalized by searchText; a text that is too short finds nothing. `caller` is
  * the client's network address: see SearchPort.
  */
 export type LiveSearch = Pick<SearchPort, 'search' | 'searchAsJson'> & {
@@ -26,8 +26,8 @@ export type LiveSearch = Pick<SearchPort, 'search' | 'searchAsJson'> & {
   /** Whether a variant lacks what is searched for: see isMissing. */
   isMissing: (text: string, variant: Variant, caller: string) => Promise<boolean>
   /**
-   * Counts a person's search for something that a variant lacks. Only the results page calls it: a text that is being typed is not a
-   * complete search, and callers of the protocol are programs.
+   * Counts a person's search for something that a variant lacks. Only the results page calls it, because a text that is being typed is not
+   * a complete search, and callers of the protocol are programs.
    */
   noteMiss: (text: string, variant: Variant) => void
 } & Pick<OpenPort, 'revision' | 'until' | 'built' | 'connected' | 'close'> & { ready: () => boolean }

@@ -6,12 +6,12 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../core/api-error.ts'
 import type { Clock } from '../../core/clock.ts'
 
-/** Bodies up to this length are not counted: the marketplace's own are shorter, and reading them costs next to nothing. */
+/** Bodies up to this length are not counted. Those of the marketplace itself are shorter, and reading them costs hardly any time. */
 const SHORT_BYTES = 4 * 1024
 const UNIT_BYTES = 1024
-/** A network may send 2 MB of long bodies at once, then 256 KB a second. Reading that takes 1 % of the processor. */
+/** The limit for a network, in KB: long bodies of 2 MB at once, then 256 KB a second. Reading that much takes 1 % of the processor. */
 const ALLOWANCE: Allowance = { burst: 2048, everySeconds: 1 / 256 }
-/** The most networks that are remembered; the oldest are dropped. */
+/** The most networks that are remembered. The oldest are forgotten. */
 const MOST_SITES = 20_000
 
 /**

@@ -18,7 +18,7 @@ test.each([
   expect(show(readMarked(mark(marked)))).toEqual(parts)
 })
 
-test('where the index says nothing about a text, it is all there and nothing matched', () => {
+test('a text that the index did not highlight is complete and has no matches', () => {
   const hit = {
     objectID: '1',
     _highlightResult: { name: { value: mark('[A]bc'), matchLevel: 'full', matchedWords: [] }, other: 3 },

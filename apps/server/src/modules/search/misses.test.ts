@@ -3,7 +3,7 @@ import { openTestStore, testClock, type TestClock, type TestStore, until } from 
 import { countMisses, type Misses, missOf, MOST_A_DAY } from './misses.ts'
 import { addMisses } from './repository.ts'
 
-describe('what is counted of a search', () => {
+describe('the count of a search', () => {
   test.each([
     ['  Fax\u00a0\tmachine ', 'fax machine'],
     ['FAX', 'fax'],

@@ -16,8 +16,8 @@ const KEPT_DAYS = 365
 const READ_LENGTH = 1_000
 const GATHER_MS = 1_000
 /**
- * The same search within this time counts once, because a person reloads or goes back. Nothing is stored about who searches, so of
- * several people only one is counted, and repeating a search hardly raises its count.
+ * Within this time (ms), the same search counts once, because a person may reload or go back. Nothing is stored about who searches, so the
+ * searches of several people count once too, and nobody can raise a count much by repeating a search.
  */
 export const ONE_SEARCH_MS = 60_000
 

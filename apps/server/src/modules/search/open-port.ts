@@ -13,7 +13,7 @@ import { createRecordSources } from './record-sources.ts'
 
 export type OpenPortOptions = {
   client: DatabaseClient
-  /** The pool with short limits, for the long texts of hits: a person waits for them. */
+  /** The pool with short limits, for the long texts of hits, because a person waits for them. */
   requests: Pick<DatabaseClient, 'database'>
   catalogue: LiveCatalogue
   partners: LivePartners
@@ -28,7 +28,7 @@ export type OpenPortOptions = {
 export type OpenPort = SearchPort & {
   /** Increases with each change of the index that this process knows of. */
   revision: () => number
-  /** When a cached answer expires; null if only a new revision ends it. */
+  /** The time at which a cached answer expires; null if only a new revision ends it. */
   until: () => Date | null
   /** Resolves when the index is complete. */
   built: Promise<void>

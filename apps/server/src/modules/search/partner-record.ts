@@ -11,7 +11,7 @@ import { plainLine, plainLongText } from './plain-long-text.ts'
 
 export type PartnerKind = 'expert' | 'developer'
 
-/** The id of a partner in the index. Experts and developers have separate ids, so a prefix tells them apart. */
+/** The id of a partner in the index. An expert and a developer may have the same id, so a prefix distinguishes them. */
 export const partnerId = (kind: PartnerKind, id: string): string => `${kind}-${id}`
 
 /** The expert or developer of an id in the index; null for any other text. */
@@ -99,7 +99,7 @@ export const expertPartner = (expert: ExpertRecord, publicUrl: string): Partner 
 /** The listed applications of a developer. */
 export type Listed = { products: number; verified: boolean; variants: readonly VariantName[] }
 
-/** The listed ones among a developer's applications; null if none is listed. */
+/** The listed entries among a developer's applications; null if none is listed. */
 export const listedOf = (own: readonly CatalogueEntry[], now: Date): Listed | null => {
   let [products, verified, groups] = [0, false, 0]
   for (const entry of own) {

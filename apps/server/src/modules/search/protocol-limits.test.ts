@@ -69,7 +69,7 @@ describe('when somebody searches without an end', () => {
   })
 })
 
-describe('what is wrong is a 4xx in the protocol’s own shape, and never a 5xx', () => {
+describe('an invalid request gets a 4xx in the protocol’s own shape, and never a 5xx', () => {
   const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   test.each<[string, string, string | object, number, string | RegExp]>([
     ['no JSON', 'apps/query', '{', 400, 'The request is malformed.'],

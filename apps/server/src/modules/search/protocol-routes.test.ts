@@ -39,7 +39,7 @@ describe('a search needs no sign-in', () => {
     expect(JSON.parse(read(answer.rawPayload).toString()).hits).toEqual(plain.hits)
     const short = await post('apps/query', { hitsPerPage: 0 }, { 'content-type': 'text/plain', 'accept-encoding': encoding })
     expect(short.headers['content-encoding']).toBeUndefined()
-    // Nobody may store it, so nobody asks for it again by an ETag.
+    // The answer must not be stored, so an ETag would be useless.
     expect(answer.headers['etag']).toBeUndefined()
   })
 

@@ -18,10 +18,10 @@ import { isOfOneAsker, searchApiError } from './refusal.ts'
 /** Content types with which published clients send JSON to avoid a preflight request. */
 const AS_JSON = /^(?:text\/plain|application\/json|application\/x-www-form-urlencoded)\s*(?:;|$)/i
 
-/** Memory for cached answers. It is separate from pages, because strangers can make up any number of requests. */
+/** Memory (bytes) for cached answers. It is separate from the cache of pages, because strangers can make up any number of requests. */
 const ANSWERS_BYTES = 8 * 1024 * 1024
 
-/** Requests that are remembered, so that a second one like them is noticed. */
+/** The number of requests that are remembered, so that a repeated request is noticed. */
 const REMEMBERED_REQUESTS = 5_000
 
 /** Reads JSON of these content types, and without one. */
@@ -50,8 +50,8 @@ export const registerProtocolRoutes = async (app: FastifyInstance, search: LiveS
     scope.addHook('onRequest', limitLongBodies(clock))
 
     /**
-     * Answers requests. `shape` joins the answers to the body. The body is not validated, because it is the server's own. It is cached when it
-     * is requested for the second time: most texts that are typed are searched once, and what is kept for a while costs more to clear up.
+     * Answers requests. `shape` joins the answers to the body. The body is not validated, because the server itself made it. An answer is
+     * cached at its second request: most typed texts are searched once, and caching them would cause more work for the garbage collector.
      */
     const answer = async (
       { request, reply }: { request: FastifyRequest; reply: FastifyReply },

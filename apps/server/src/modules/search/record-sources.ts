@@ -32,7 +32,7 @@ const UNLISTED: Listed = { products: 0, verified: false, variants: [] }
 export type RecordSourceOptions = {
   catalogue: LiveCatalogue
   partners: LivePartners
-  /** The pool with short limits, for the long texts of hits: a person waits for them. */
+  /** The pool with short limits, for the long texts of hits, because a person waits for them. */
   database: Queryable
   clock: Clock
   publicUrl: string

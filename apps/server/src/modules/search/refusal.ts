@@ -10,7 +10,7 @@ const CODES: Readonly<Record<RefusalReason, ErrorCode>> = {
   busy: 'SEARCH_UNAVAILABLE',
 }
 
-/** Waiting searches are done in about a second. */
+/** Searches that are waiting now are done in about a second. */
 export const RETRY_AFTER = { 'retry-after': '1' }
 
 /** Whether a search was refused because its caller has too many waiting. Other callers may still get an answer. */

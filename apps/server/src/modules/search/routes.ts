@@ -14,7 +14,10 @@ import { isOfOneAsker, searchApiError } from './refusal.ts'
 
 export type SearchRoutesOptions = { search: LiveSearch; catalogue: LiveCatalogue; partners: LivePartners; clock: Clock }
 
-/** Memory for cached answers of the search field. It is separate from pages, because strangers can make up any number of queries. */
+/**
+ * Memory (bytes) for cached answers of the search field. It is separate from the cache of pages, because strangers can make up any number
+ * of queries.
+ */
 const ANSWERS_BYTES = 8 * 1024 * 1024
 
 /** The hosted protocol, and the marketplace's own typed search. */

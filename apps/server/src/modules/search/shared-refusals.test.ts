@@ -67,7 +67,7 @@ describe.each(Object.entries(WAYS))('%s', (_, search) => {
   })
 })
 
-test('who is refused reads why, and what to do', async () => {
+test('a refused caller reads the reason, and what to do', async () => {
   held = []
   const before = Array.from({ length: 96 }, (_, count) => protocol('192.0.2.7', `again ${count}`))
   await wait(150)
@@ -92,7 +92,7 @@ test('who is refused reads why, and what to do', async () => {
   await Promise.all(before)
 })
 
-test('where the index is away, that is said', async () => {
+test('an unreachable index is reported as such', async () => {
   held = []
   const page = await ask('192.0.2.8', '/search/?query=away')
   expect(page.statusCode).toBe(503)

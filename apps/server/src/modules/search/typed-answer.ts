@@ -94,7 +94,7 @@ export const answerText = async (
   const isNearest = async (index: string, answer: SearchResult): Promise<boolean> =>
     answer.nbHits > 0 && !(await isAsTyped(port, index, question, answer, caller))
   const [nearestApps, nearestPartners] = await Promise.all([isNearest(APPS.name, apps), isNearest(PARTNERS.name, partners)])
-  // Read after the index answered, because a hosted index takes a while and the catalogue may have changed.
+  // Read after the index has answered, because a hosted index takes a while and the catalogue may have changed meanwhile.
   const context: AnswerContext = { ...current(), variant }
   return {
     query: text,

@@ -6,12 +6,12 @@ import type { Consent } from '../../lib/consent.ts'
 type Props = {
   before: Consent | null
   marketplace: string
-  /** Whether the person opened the question themselves. Then the panel takes the focus. */
+  /** Whether the person has opened the question. Then the panel takes the focus. */
   isAsked: boolean
   onAnswer: (consent: Consent) => void
 }
 
-/** The question about tracking. It stands beside the page, which can be used without answering. Both answers take one click. */
+/** The question about tracking. It is beside the page, which can be used without answering. Each of the two answers takes one click. */
 export const ConsentPanel = ({ before, marketplace, isAsked, onAnswer }: Props) => (
   <section
     aria-labelledby="consent-title"

@@ -114,7 +114,7 @@ describe('errors that are left out of the reports', () => {
   )
 })
 
-describe('who has agreed', () => {
+describe('visitors who have agreed', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   it('is identified while they are signed in, and not after that', () => {

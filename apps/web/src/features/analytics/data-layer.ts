@@ -19,7 +19,10 @@ export const entryOf = (event: EventName, data: object, variant: string): Entry 
   }
 }
 
-/** Puts entries into the dataLayer once the person has consented. `page` is the newest pageview, which is added when they consent later. */
+/**
+ * Puts entries into the dataLayer once the person has consented. `page` is the newest pageview: it is added first if the person consents
+ * later.
+ */
 export const openLayer = () => {
   let page: Entry | null = null
   let account: string | null = null
@@ -34,7 +37,7 @@ export const openLayer = () => {
       if (entry.event === 'pageview') page = entry
       if (readConsent() === 'granted') layer.push(entry)
     },
-    /** Call this when consent is given, or when it was found stored. */
+    /** Call this when the person consents, or when a stored consent was found. */
     open: (now: number): void => {
       const [first, last] = [firstTouch(now), lastTouch(now)]
       if (first || last)

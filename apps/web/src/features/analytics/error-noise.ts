@@ -1,11 +1,11 @@
-/** Errors caused by browsers, extensions and networks, which we cannot fix: docs/product/analytics.md, Error reports. */
+/** Errors caused by browsers, extensions and networks, which the marketplace cannot fix: docs/product/analytics.md, Error reports. */
 const NOISE: readonly RegExp[] = [
-  // A chunk failed to load: the page then loads itself in full.
+  // A chunk failed to load. The page then loads as a full document.
   /loading (?:css )?chunk|dynamically imported module|importing a module script failed|unable to preload css/i,
   // There is no network, or the browser has aborted the request.
   /^(?:failed to fetch|load failed|networkerror|network request failed|cancelled|the network connection was lost|the internet connection appears)/i,
   /^(?:the (?:user|operation|fetching process).* abort|signal is aborted|aborted)/i,
-  // Browser messages that our code does not cause.
+  // Browser messages that the marketplace's code does not cause.
   /^script error\.?$|resizeobserver loop|^non-error promise rejection/i,
   // The browser refuses access to storage.
   /quota ?exceeded|access is denied for this document|the operation is insecure/i,

@@ -21,7 +21,7 @@ const openPanel = (marketplace: string, answer: (consent: Consent) => void) => {
     place = null
     if (!isLeft) return
     if (before instanceof HTMLElement) before.focus()
-    // That element is gone or cannot take the focus any more.
+    // The element is gone or can no longer take the focus.
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
   }
   const open = (isAsked: boolean): void => {
@@ -48,7 +48,7 @@ const openPanel = (marketplace: string, answer: (consent: Consent) => void) => {
   return { open, close, wait }
 }
 
-/** The question about tracking, and what follows from its answer: docs/product/analytics.md, Consent. */
+/** The question about tracking, and the effects of its answer: docs/product/analytics.md, Consent. */
 export const openConsent = ({ marketplace, variant }: { marketplace: string; variant: string }) => {
   const layer = openLayer()
   const grant = (): void => {

@@ -3,7 +3,7 @@ import { FACET_NAMES } from '@marketplace/contracts/pages/list-query'
 import type { ListPage } from '@marketplace/contracts/pages/parts'
 import type { PageResult } from '@marketplace/contracts/pages/page-data'
 
-/** A page that has been shown: its path within the variant, and its data if it is a page of the storefront. */
+/** A page that was shown: its path within the variant, and its data if it is a page of the storefront. */
 export type ShownPage = { path: string; result: PageResult | null }
 export type PageEvent = { [Name in EventName]: { event: Name; data: EventData<Name> } }[EventName]
 
@@ -20,7 +20,7 @@ const SECTIONS: ReadonlyMap<string, PageWord> = new Map([
   ['operator', 'operator'],
 ])
 
-/** The word that names the kind of page in events. */
+/** The word for the kind of page in events. */
 export const wordOf = ({ path, result }: ShownPage): PageWord => {
   if (result) return result.kind
   if (/\/(?:thank-you|review-order)\/?$/.test(path)) return 'thank-you'
@@ -52,7 +52,7 @@ const OF_KIND: Partial<Record<PageResult['kind'], (result: PageResult) => PageEv
   'server-error': () => [{ event: 'error_shown', data: { detail: 'server-error' } }],
 }
 
-/** The events of a page that was shown, after `before` or as the first page. */
+/** The events of a page that was shown after the page `before`, or as the first page. */
 export const pageEvents = (before: ShownPage | null, now: ShownPage): PageEvent[] => {
   const { result } = now
   const list = listOf(now)

@@ -3,7 +3,7 @@ import { BlockedCall } from '../../lib/session/watched-fetch.ts'
 import type { FailureArea } from '@marketplace/domain/failure-areas'
 import { isNoise } from './error-noise.ts'
 
-/** The most reports that one document sends: an error that repeats says nothing new. */
+/** The most reports that one document sends: repeated errors contain nothing new. */
 const MOST_REPORTS = 20
 
 const withoutQuery = (text: string): string => text.slice(0, 2_000).replaceAll(/[?#][^\s'"()]*/g, '')
@@ -21,7 +21,7 @@ export const plainMessage = (text: string): string =>
 
 type Reporter = (error: Error, tags: Record<string, string>) => void
 
-/** Sentry's client without integrations: it reports only what it is given. */
+/** Sentry's client without its integrations, so that it reports only the errors that it is given. */
 const openReporter = async (dsn: string, release: string, variant: string): Promise<Reporter> => {
   const { BrowserClient, defaultStackParser, makeFetchTransport, Scope } = await import('@sentry/browser')
   const client = new BrowserClient({
@@ -49,7 +49,7 @@ const openReporter = async (dsn: string, release: string, variant: string): Prom
   }
 }
 
-/** The API refused a call. That is normal, and not an error of the page. */
+/** Whether the API refused a call. That is normal, and not an error of the page. */
 const isRefusal = (error: unknown): boolean => error instanceof CallError && !(error instanceof BlockedCall) && error.status < 500
 
 export type ReportsOptions = { dsn: string; release: string; variant: string; areaHere: () => FailureArea | null }
@@ -60,7 +60,8 @@ export const openReports = ({ dsn, release, variant, areaHere }: ReportsOptions)
   const told = new Set<string>()
   return (given: unknown, area: FailureArea | null): void => {
     const error = given instanceof Error ? given : new Error(String(given))
-    // The class belongs to the screens that take a card, and is known by its `name`: a build shortens the names of classes.
+    // ProviderBlocked is recognized by its `name`: its class belongs to the screens that take a card, and a build shortens the names of
+    // classes.
     const isBlocked = error instanceof BlockedCall || error.name === 'ProviderBlocked'
     if (isRefusal(error) || (!isBlocked && isNoise(error))) return
     const key = `${error.name} ${error.message} ${error.stack?.slice(0, 500)}`

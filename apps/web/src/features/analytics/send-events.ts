@@ -5,7 +5,7 @@ import { productAddress } from '../../lib/product-address.ts'
 type Sent = CallInput<'product', 'POST /events'>['body']
 const GATHER_MS = 5_000
 
-/** What is sent of an event: its name, application and detail. Other properties are dropped. */
+/** The part of an event that is sent: its name, application and detail. Other properties are dropped. */
 export const sentOf = (event: string, data: object): SentEvent => {
   const { application, detail } = data as { application?: unknown; detail?: unknown }
   return {

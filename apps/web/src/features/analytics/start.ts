@@ -20,12 +20,12 @@ type RouterState = {
   navigation: { state: string }
   loaderData: Record<string, unknown>
 }
-/** The router of either half of the web (storefront or workspace). */
+/** The router of the storefront or of the workspace. */
 export type WatchedRouter = { state: RouterState; subscribe: (listener: (state: RouterState) => void) => unknown }
 
 /**
- * Pages on which the question about tracking waits: it would cover fields that have to be filled in, or an application, which has the whole
- * window and comes up later than the question.
+ * Pages on which the question about tracking is not shown: it would cover fields that have to be filled in, or a framed application, which
+ * fills the window and appears after the question.
  */
 const WAITS: ReadonlySet<PageWord> = new Set(['checkout', 'sign-in', 'open-application'])
 
@@ -46,8 +46,8 @@ const followPages = (router: WatchedRouter, pathOf: (state: RouterState) => stri
 }
 
 /**
- * Loads the code that asks for consent, stores the answer and passes events on. Frames show no question, so there the code is loaded only
- * with the first consent or when a person opens the question: it is half of the weight of analytics.
+ * Loads the code that asks for consent, stores the answer and passes events on. It is half of the code of analytics. Frames show no
+ * question, so there it is loaded only with the first consent, or when a person opens the question.
  */
 const openConsentPart = (marketplace: string, variant: string) => {
   let part: ConsentPart | null = null
@@ -80,7 +80,7 @@ const openConsentPart = (marketplace: string, variant: string) => {
   }
 }
 
-/** Follows what the person has agreed to pay for in another document, once it is known that they are signed in. */
+/** Once a person is signed in, follows the purchases that they agreed to in earlier documents. */
 const followAgreed = (): void => {
   const end = onSession(() => look())
   const look = (): void => {
@@ -95,7 +95,7 @@ const followAgreed = (): void => {
   look()
 }
 
-/** Starts counting, the question about tracking, and error reports, when the page is idle (docs/decisions/0053). */
+/** Starts the counting of events, the question about tracking, and error reports. Call it when the page is idle (docs/decisions/0053). */
 export const startAnalytics = async (
   { variant: mode, basename, site, buildHash }: Pick<BootData, 'variant' | 'basename' | 'site' | 'buildHash'>,
   router: WatchedRouter,
@@ -120,7 +120,7 @@ export const startAnalytics = async (
   window.addEventListener('unhandledrejection', ({ reason }) => report(reason))
 
   const ignore = (): void => {}
-  // If its code cannot be loaded, nothing is asked or stored, and the page works without it.
+  // If this code cannot be loaded, the page works without the question, and nothing is stored.
   const part = !isFramed || readConsent() === 'granted' ? await consent.load().catch(ignore) : undefined
   hearSignals((signal) => {
     if ('error' in signal) return tell(signal.error, signal.area)

@@ -24,12 +24,12 @@ type Props = {
   /** Whether the icon is animated into the icon of the application's page. Pass false where the page already shows that icon. */
   grows?: boolean
   className?: string
-  /** Name and description, if they are more than plain text. */
+  /** Name and description with markup, instead of the card's plain texts. */
   name?: ReactNode
   description?: ReactNode
 }
 
-/** The price, or "Installed". Both take one line, so that nothing moves when the installed applications are known. */
+/** The price, or "Installed". Both take one line, so that nothing moves once the installed applications have loaded. */
 const PriceOrInstalled = ({ card }: { card: CardData }) =>
   useInstalled(card.id) ? (
     <span className="inline-flex items-center gap-1 font-semibold text-positive">

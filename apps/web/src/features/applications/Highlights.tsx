@@ -9,7 +9,7 @@ import { Link } from '../../ui/Link.tsx'
 
 type Highlight = HomePage['highlights'][number]
 
-/** The application's colour as a wall behind its picture; an attribute, since the page allows no style of its own. */
+/** The application's colour as a background behind its picture. An attribute sets it, since the page's policy forbids inline styles. */
 const Wall = ({ colour, soft = false }: { colour: string; soft?: boolean }) => (
   <>
     <svg aria-hidden className={classNames('absolute inset-0 size-full', soft && 'opacity-18 dark:opacity-35')}>
@@ -21,7 +21,7 @@ const Wall = ({ colour, soft = false }: { colour: string; soft?: boolean }) => (
 
 const Label = ({ text }: { text: string }) => <p className="text-xs text-muted">{text}</p>
 
-/** The application of the week: text on one side, its picture on a coloured wall on the other. */
+/** The application of the week: text on one side, its picture on a coloured background on the other. */
 export const LeadHighlight = ({ highlight: { label, card, image, colour } }: { highlight: Highlight }) => {
   const key = `lead/${card.id}`
   const shared = useSharedIcon(card.href, key)
@@ -65,7 +65,7 @@ export const LeadHighlight = ({ highlight: { label, card, image, colour } }: { h
   )
 }
 
-/** A smaller highlight: the icon on its wall, with name and description beside it. */
+/** A smaller highlight: the icon on a coloured background, with name and description beside it. */
 export const Highlight = ({ highlight: { tag, label, card, colour }, tall }: { highlight: Highlight; tall?: boolean }) => {
   const key = `${tag}/${card.id}`
   const shared = useSharedIcon(card.href, key)

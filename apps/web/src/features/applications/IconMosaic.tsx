@@ -5,7 +5,7 @@ import { IconTile } from '../../ui/IconTile.tsx'
 
 const ROWS = 3
 const MOST_COLUMNS = 5
-/** A mosaic with fewer columns is not shown. */
+/** The fewest columns. With fewer icons the mosaic is not shown. */
 const FEWEST_COLUMNS = 3
 
 /**

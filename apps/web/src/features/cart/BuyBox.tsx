@@ -16,7 +16,7 @@ import { useCartContents } from './contents.ts'
 
 type PickerProps = { plans: readonly PagePlan[]; chosen: PagePlan; onPlan: (id: string) => void }
 
-/** All plans, with what the longer periods save. */
+/** All plans, with the savings of longer periods. */
 const PlanPicker = ({ plans, chosen, onPlan }: PickerProps) => {
   const name = useId()
   return (
@@ -44,12 +44,12 @@ type Props = {
   page: Pick<ApplicationPage, 'id' | 'name' | 'plans'>
   plan: PagePlan
   onPlan: (id: string) => void
-  /** Null if the signed-in person may not pay. */
+  /** The button that leads to the checkout; null if the signed-in person may not pay. */
   buyNow: ReactNode
   canAdd: boolean
 }
 
-/** The plans of an application, the buttons to buy it, and the terms that a purchase agrees to. */
+/** The plans of an application, the buttons to buy it, and the terms that a buyer accepts. */
 export const BuyBox = ({ page: { id, name, plans }, plan, onPlan, buyNow, canAdd }: Props) => {
   const { pathname } = useLocation()
   const contents = useCartContents()

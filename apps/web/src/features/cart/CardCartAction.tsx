@@ -15,8 +15,8 @@ const LOOK =
   'relative z-10 -my-1.5 inline-flex size-8 shrink-0 items-center justify-center self-center rounded-full hover:bg-hover'
 
 /**
- * The button on a card that adds the application to the cart. It is not shown for free and hourly prices, nor beside a struck-out price,
- * where there is no room.
+ * The button on a card that adds the application to the cart. Cards with a free or hourly price have none, nor do cards with a struck-out
+ * price, which leaves no space for it.
  */
 export const CardCartAction = ({ card: { id, name, price, badges } }: { card: CardData }) => {
   const installed = useInstalled(id)

@@ -11,7 +11,7 @@ import { Link } from '../../ui/Link.tsx'
 import { CardCartAction } from './CardCartAction.tsx'
 import { useCartContents, useMayBuy } from './contents.ts'
 
-/** The link to the cart with the number of its items, for people who may buy. Its chunk also brings the buttons on cards. */
+/** The link to the cart with the number of its items, for people who may buy. Its chunk also contains the buttons on cards. */
 export const CartButton = () => {
   const mayBuy = useMayBuy()
   const count = useCartContents()?.length ?? 0

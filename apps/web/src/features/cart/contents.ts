@@ -7,8 +7,8 @@ import { currentSession, onSession, whoOf } from '../../lib/session/store.ts'
 import { readStored, store } from '../../lib/storage.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 
-// What this tab knows about the open cart. It is kept from page to page, and loaded again whenever a tab has changed the cart. A
-// colleague may have changed it too, so each document also loads it once when it is idle.
+// The contents of the open cart, as far as this tab knows. They are kept from page to page, and loaded again whenever a tab of this browser
+// has changed the cart. A colleague may have changed it too, so each document also loads it once when it is idle.
 
 const KEY = 'marketplace-cart'
 
@@ -38,7 +38,7 @@ const readKept = (who: string): Contents | null => {
   }
 }
 
-/** Takes over the cart's contents from the answer of another call. */
+/** Stores the cart's contents that the answer of another call contains. */
 export const keepContents = (applications: readonly string[]): void => {
   const who = buyer()
   if (!who) return
@@ -54,7 +54,7 @@ const load = async (): Promise<void> => {
 }
 
 let isFollowing = false
-/** Shows the stored contents, loads them once for each person, and again after each change. If loading fails, the contents stay. */
+/** Shows the stored contents, and loads them once for each person and again after each change. If loading fails, the contents stay. */
 const follow = (): void => {
   if (isFollowing) return
   isFollowing = true

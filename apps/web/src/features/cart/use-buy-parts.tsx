@@ -10,7 +10,10 @@ import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { BuyBox } from './BuyBox.tsx'
 import { useMayBuy } from './contents.ts'
 
-/** How an application's page offers the purchase; null if the application cannot be bought, is installed, or is already paid for. */
+/**
+ * The parts of an application's page that offer the purchase. Null if the application cannot be bought, is installed, or is already paid
+ * for.
+ */
 export const useBuyParts = (page: ApplicationPage, { signInBase: base }: Pick<SiteData, 'signInBase'>) => {
   const { id, slug, plans, universalRefusal } = page
   const [chosen, choose] = useState<string | null>(null)
@@ -19,7 +22,7 @@ export const useBuyParts = (page: ApplicationPage, { signInBase: base }: Pick<Si
   const isKnown = useSession()?.isAuthorized ?? false
   const mayBuy = useMayBuy()
   const plan = plans.find((each) => each.id === chosen) ?? plans[0]
-  // Any other reason why this person cannot install the application hides the purchase: the page shows that reason instead.
+  // If the person cannot install the application for another reason than the payment, the page shows that reason instead of the purchase.
   const isFor = !isKnown || refused === undefined || refused.code === 'PAYMENT_DUE'
   if (!plan || universalRefusal !== 'PAYMENT_DUE' || installed || !isFor) return null
   const checkout = buyingPaths.checkout(slug, plan.id)

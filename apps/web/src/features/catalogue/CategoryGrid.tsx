@@ -9,7 +9,7 @@ import { grouped } from '../../ui/counted.ts'
 export const CategoryGrid = ({ categories }: { categories: CountedLink[] }) => (
   <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 lg:gap-4">
     {categories.map(({ slug, href, name, count }) => (
-      // The last tile fills its row if it would be alone in it.
+      // If the last tile is alone in its row, it fills the row.
       <li key={slug} className="max-sm:last:odd:col-span-2 sm:max-lg:last:nth-[3n+1]:col-span-3 lg:last:nth-[4n+1]:col-span-4">
         <Card interactive className="flex h-full items-center gap-3 p-3 sm:p-4">
           <span className="hidden size-10 shrink-0 items-center justify-center rounded-control bg-sunken sm:inline-flex">

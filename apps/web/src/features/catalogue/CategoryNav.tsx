@@ -12,7 +12,7 @@ type Props = {
   query: ListQuery
 }
 
-/** Scrolls the chosen chip into view: on a small screen it may be outside of it. */
+/** Scrolls the chosen chip into view, since it may be outside of a small screen. */
 const showChosen = (row: HTMLUListElement | null): void => {
   const chosen = row?.querySelector('[aria-current]')
   if (!row || !chosen) return

@@ -8,5 +8,5 @@ const labels: Record<ApplicationSort, string> = {
   price: 'Price, low to high',
 }
 
-/** The orders of a list of applications, as a person chooses them. */
+/** The sort orders of a list of applications, as options of a select. */
 export const applicationSorts = APPLICATION_SORTS.map((value) => ({ value, label: labels[value] }))

@@ -32,5 +32,5 @@ const icons: ReadonlyMap<string, LucideIcon> = new Map([
   ['lead-generation', Magnet],
 ])
 
-/** The icon of a category. Categories that came with an import share one. */
+/** The icon of a category. Categories that were added by an import share one icon. */
 export const categoryIcon = (slug: string): LucideIcon => icons.get(slug) ?? Layers

@@ -6,7 +6,7 @@ import { VerifiedSign } from '../../ui/VerifiedSign.tsx'
 import { productCounts } from './product-counts.ts'
 import { Link } from '../../ui/Link.tsx'
 
-/** A developer in a list. The name is the one link; the whole card is its target. */
+/** A developer in a list. The card has one link, the name; its clickable area is the whole card. */
 export const DeveloperCard = ({ card, eager = false }: { card: DeveloperCardData; eager?: boolean }) => {
   const shared = useSharedIcon(card.href, card.id)
   return (

@@ -5,7 +5,7 @@ import { IconTile } from '../../ui/IconTile.tsx'
 import { Rating } from '../../ui/Rating.tsx'
 import { productCounts } from './product-counts.ts'
 
-/** Name of the developer, and the rating of all of its applications together. */
+/** The developer's name, and the mean rating of all of its applications. */
 export const DeveloperHeader = ({ page }: { page: DeveloperPage }) => (
   <header className="mt-6 flex gap-4 sm:gap-7">
     <IconTile icon={page.icon} size="page" className="shared-icon" />

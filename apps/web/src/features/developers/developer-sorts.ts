@@ -5,5 +5,5 @@ const labels: Record<DeveloperSort, string> = {
   productsNumber: 'Most apps and services',
 }
 
-/** The orders of the list of developers, as a person chooses them. */
+/** The sort orders of the list of developers, as options of a select. */
 export const developerSorts = DEVELOPER_SORTS.map((value) => ({ value, label: labels[value] }))

@@ -25,7 +25,7 @@ type Props = {
 const mayAsk = ({ instance }: Installing): boolean =>
   Boolean(instance && !instance.can.install.allowed && instance.can.requestAccess.allowed)
 
-/** The label of the button. If the organization's own list refuses the application, an owner can allow it. */
+/** The label of the button that requests the application. If the organization's own list refuses it, an owner can allow it. */
 const askText = ({ instance }: Installing): string =>
   instance?.can.install.code === 'APPLICATION_NOT_ALLOWED' ? 'Ask your administrator' : 'Request access'
 
@@ -57,7 +57,8 @@ export const InstallButton = ({ page, path, base, host, installing, className }:
         {verb}
       </ButtonAnchor>
     )
-  // Loading the instance failed. The application may be installed, so the button offers to try again and nothing that may be wrong.
+  // The instance could not be loaded, and the application may be installed. The button only offers to try again, because every other action
+  // might be wrong.
   if (isAuthorized && instance === null)
     return (
       <Button size="lg" variant="secondary" className={className} onClick={reload}>
@@ -93,7 +94,7 @@ export const InstalledSign = ({ service, className }: { service: boolean; classN
   </p>
 )
 
-/** Why the application cannot be installed or opened, by anybody or by the signed-in person; nothing if it can be. */
+/** The reason why nobody, or only the signed-in person, can install or open the application. Renders nothing if there is no reason. */
 export const InstallNote = ({
   page,
   installing: { instance, installed, isAuthorized },
@@ -103,7 +104,7 @@ export const InstallNote = ({
   const message = refused?.allowed === false ? refused.message : null
   const failed = isAuthorized && instance === null ? `${INSTANCE_FAILED}.` : null
   const said = message ?? failed ?? (installed ? null : page.universalRefusal && errorMessage(page.universalRefusal))
-  // A plan can be bought: the box beside it offers that instead of this reason.
+  // If the application has plans, the box beside the button offers to buy one, so this reason is not shown.
   if (page.plans.length > 0 && said === errorMessage('PAYMENT_DUE')) return null
   // The page already shows this sentence among the restrictions.
   if (!said || page.restrictions.includes(`${said}.`)) return null

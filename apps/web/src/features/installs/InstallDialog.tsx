@@ -34,11 +34,13 @@ type Props = {
   installing: Installing
   access: ReactNode
   subscriptionUrl: string | null
-  /** Called with the other product's message about the install; with null if that product was not called or gave no message. */
+  /**
+   * Called with the message of another product that takes part in the install; with null if that product was not called or sent no message.
+   */
   onOutcome: (text: string | null) => void
 }
 
-/** The administrators to ask: the first few by name, and how many more. */
+/** The administrators whom the person can ask: the first few by name, and the number of the others. */
 const Administrators = ({ names, more }: { names: string[]; more: number }) =>
   names.length > 0 && (
     <ul aria-label="Administrators" className="mt-3 flex flex-wrap gap-1.5">
@@ -51,9 +53,9 @@ const Administrators = ({ names, more }: { names: string[]; more: number }) =>
     </ul>
   )
 
-/** Leads to the page on which the developer goes on with the install. Returns false if the browser opens no tab for it. */
+/** Navigates to the page on which the developer continues the install. Returns false if the browser opens no tab for it. */
 const leadTo = ({ url, newTab }: { url: string; newTab: boolean }): boolean => {
-  // In a host product's frame another site's page must open in a tab of its own.
+  // In a host product's frame, a page of another site must open in its own tab.
   if (!newTab && window.parent === window) {
     window.location.assign(url)
     return true
@@ -64,10 +66,10 @@ const leadTo = ({ url, newTab }: { url: string; newTab: boolean }): boolean => {
   return tab !== null
 }
 
-/** What the product that takes part in an install is told: the page, and the utm parameters of the visit. */
+/** The information for a product that takes part in the install: the path of the page, and the utm parameters of the visit. */
 const source = () => ({ source_path: window.location.pathname, ...Object.fromEntries(heldTracking()) })
 
-/** Before an install: what the application may do; or why it cannot be installed, and whom to ask. */
+/** The dialog before an install. It shows what the application may do; or why it cannot be installed, and whom to ask. */
 export const InstallDialog = ({ page, installing, access, subscriptionUrl, onOutcome }: Props) => {
   const { instance, isAuthorized, isInitialized, view, show, close, begin, reload } = installing
   const verb = page.service ? 'Activate' : 'Install'
@@ -193,7 +195,7 @@ export const InstallDialog = ({ page, installing, access, subscriptionUrl, onOut
   }
   const { text, action } = content()
   return (
-    // An address may ask for the settings of an application that is not installed: then it is offered for install first.
+    // `?action=settings` may be used for an application that is not installed. Then the install dialog is shown first.
     <Modal
       open={view === 'install' || (view === 'settings' && !instance?.installed)}
       onClose={close}

@@ -10,7 +10,7 @@ export type InstallDialogsProps = {
   page: ApplicationPage
   installing: Installing
   hostUrl: string
-  /** Where the licence of the application's product is activated. */
+  /** The address at which the licence of the application's product is activated. */
   subscriptionUrl: string | null
   access: ReactNode
 }
@@ -22,8 +22,8 @@ export const InstallDialogs = ({ page, installing, hostUrl, subscriptionUrl, acc
   const { instance, view, close, reload } = installing
   const [shown, setShown] = useState<Shown | null>(null)
   /**
-   * Shows the receipt of an uninstall. Its code is loaded only now, since few people see it. If it does not load, the toast and the mail
-   * with the receipt still say that it worked.
+   * Shows the receipt of an uninstall. Few people see it, so its code is loaded only now. If that fails, the toast and the mail with the
+   * receipt still confirm the uninstall.
    */
   const showReceipt = (receipt: UninstallReceipt): void => {
     import('./ReceiptDialog.tsx').then(({ ReceiptDialog }) => setShown({ receipt, Dialog: ReceiptDialog }), console.error)

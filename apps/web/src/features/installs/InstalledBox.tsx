@@ -7,7 +7,7 @@ import type { Installing } from './use-installing.ts'
 import { useSetup } from './use-setup.ts'
 import { type HostSite, settingsWay, WayInLink, waysIn } from './ways-in.tsx'
 
-/** Shown for an installed application: that it is installed, what is left to do, and the other actions. */
+/** The box for an installed application: it says that the application is installed, what is left to do, and offers the other actions. */
 export const InstalledBox = ({ installing: { instance, show }, host }: { installing: Installing; host: HostSite }) => {
   const markDone = useSetup(instance?.id ?? '', 'done')
   if (!instance?.installed || !instance.installation) return null
@@ -17,7 +17,7 @@ export const InstalledBox = ({ installing: { instance, show }, host }: { install
   const isPending = setup === 'pending' && Boolean(settings ?? finish ?? instance.onboarding)
   return (
     <div className="space-y-3">
-      {/* In the other cases the button itself says that it is installed. */}
+      {/* Otherwise the button itself says that the application is installed. */}
       {(first || isPending) && <InstalledSign service={service} />}
       {finish && (
         <div role="note" className="space-y-3 rounded-card bg-warning-soft p-4 text-sm text-warning">

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ReceiptText } from './ReceiptText.tsx'
 
-/** The receipt of what was just uninstalled, over the application's page. */
+/** The receipt of an uninstall, in a dialog over the application's page. */
 export const ReceiptDialog = ({ receipt, onClose }: { receipt: UninstallReceipt; onClose: () => void }) => {
   const { id, application } = receipt
   return (

@@ -3,7 +3,7 @@ import { mailAddress, webAddress } from '@marketplace/domain/application-address
 import { receiptSections } from '@marketplace/domain/receipt-words'
 import { ExternalButtonLink } from '../../ui/Button.tsx'
 
-/** The developer's contacts for deleting the data that it keeps. Developers write them, so only web addresses become links. */
+/** The contacts of the developer for deleting the customer's data. Developers write them, so only web addresses become links. */
 const Contacts = ({ developer }: { developer: NonNullable<UninstallReceipt['developer']> }) => {
   const { name, email, website, privacy_policy: policy } = developer
   const links = [
@@ -34,7 +34,7 @@ const Contacts = ({ developer }: { developer: NonNullable<UninstallReceipt['deve
   )
 }
 
-/** The receipt of an uninstall: what ended, and what stays. */
+/** The receipt of an uninstall: what has ended, and what continues. */
 export const ReceiptText = ({ receipt }: { receipt: UninstallReceipt }) => (
   <>
     {receiptSections(receipt).map(({ title, lines }) => (

@@ -33,14 +33,14 @@ const Steps = ({ onboarding: { title, steps } }: { onboarding: Onboarding }) => 
 type Props = {
   name: string
   instance: Instance | null | undefined
-  /** The other product's message about the install; null if it gave none. */
+  /** The message of another product that took part in the install; null if there is none. */
   outcome: string | null
   hostUrl: string
   open: boolean
   onClose: () => void
 }
 
-/** The set-up of an installed application: the developer's first steps, the settings, and the mark that it is done. */
+/** The set-up of an installed application: the developer's first steps, the settings, and the button that marks the set-up as done. */
 export const SettingsDialog = ({ name, instance, outcome, hostUrl, open, onClose }: Props) => {
   const installation = instance?.installation
   const done = installation?.setup === 'done'
@@ -49,7 +49,7 @@ export const SettingsDialog = ({ name, instance, outcome, hostUrl, open, onClose
   const onboarding = readOnboarding(instance.onboarding)
   const settings = settingsWay(installation, hostUrl)
   const { finish } = installation
-  // If another product has just set the application up, the person need not mark it.
+  // If another product has just set the application up, the set-up need not be marked as done.
   const mayMark = instance.can.manageAgents.allowed && !(done && outcome !== null)
   const { directInstall } = instance
   const primary = finish ? { href: finish.url, text: FINISH, at: 'tab' as const, tells: () => {} } : settings

@@ -19,13 +19,15 @@ type Props = {
   application: { id: string; slug: string; name: string; service: boolean; product: Product }
   open: boolean
   onClose: () => void
-  /** Called after the uninstall, with its receipt; without one after a failure, because the state has to be read again then. */
+  /**
+   * Called after the uninstall, with its receipt. After a failure it is called without a receipt, because the state has to be loaded again.
+   */
   onDone: (receipt?: UninstallReceipt) => void
 }
 
 const MOST_LETTERS = 1000
 
-/** Asks for a reason, uninstalls, and confirms it after UNINSTALL_WAIT_MS. */
+/** Asks for a reason and uninstalls. The success is confirmed after UNINSTALL_WAIT_MS. */
 export const UninstallDialog = ({ application, open, onClose, onDone }: Props) => {
   const { id, name, service, product: of } = application
   const [reason, setReason] = useState('')

@@ -1,6 +1,6 @@
 import { monogram } from '@marketplace/domain/monogram'
 
-/** The path of an application's icon on this origin, or its letters. Pictures of other origins are not shown. */
+/** The path of an application's icon on this origin, or a monogram. Pictures of other origins are not shown. */
 export const applicationIcon = ({ icon, name }: { icon: string | null; name: string }) => {
   const path = icon === null ? undefined : URL.parse(icon)?.pathname
   return path?.startsWith('/pictures/')

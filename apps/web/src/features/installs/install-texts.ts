@@ -3,7 +3,7 @@ import type { RefusalWord } from '@marketplace/contracts/analytics/events'
 import type { SpecialOutcome } from '@marketplace/contracts/installs/special-install'
 import { isCode } from '../../lib/is-code.ts'
 
-// The messages about installs. Browser tests compare them to the letter.
+// The messages about installs. Browser tests compare their exact text.
 
 export const INSTALLED = 'Application installed successfully!'
 export const ACTIVATED = 'Service activated successfully!'
@@ -34,7 +34,7 @@ const reasonOf = (error: unknown): string | null => {
 export const installFailure = (error: unknown): string =>
   isCode(error, 'ALREADY_INSTALLED') ? error.message : `Application couldn't be installed: ${reasonOf(error) ?? UNKNOWN}`
 
-/** Another product's own message when it refused the install; null if it gave none. */
+/** The message of another product that refused the install; null if it sent none. */
 export const refusedWith = (error: unknown): string | null =>
   isCode(error, 'SPECIAL_INSTALL_REFUSED') && error.message !== UNKNOWN ? error.message : null
 
@@ -43,7 +43,10 @@ const ACCOUNTS: ReadonlyMap<string | null, string> = new Map([
   ['existing', 'Your organization had an account there already. It is connected now.'],
 ])
 
-/** The message about the account that another product has set up: that product's own, or the marketplace's for a known status; otherwise null. */
+/**
+ * The message about the account that another product has set up. It is that product's own message, or the marketplace's for a known status;
+ * otherwise null.
+ */
 export const outcomeText = ({ accountStatus, message }: SpecialOutcome): string | null =>
   message ?? ACCOUNTS.get(accountStatus) ?? null
 
@@ -54,7 +57,7 @@ const REFUSALS: readonly [pattern: RegExp, refusal: RefusalWord][] = [
   [/FORBIDDEN|INSTALL_(?:NOT_ALLOWED|OWNER_ONLY|NEEDS_BILLING|NEEDS_SCOPES)/, 'permission'],
 ]
 
-/** The reason why an install failed, as a word for analytics. */
+/** The reason of a failed install, as a word for analytics. */
 export const refusalWord = (error: unknown): RefusalWord => {
   if (!(error instanceof CallError)) return error instanceof NotDone ? 'rule' : 'network'
   const { code, status } = error

@@ -7,7 +7,7 @@ import { useSession } from '../../lib/session/store.ts'
 import { useOwnSearch } from '../../lib/use-own-search.ts'
 import { useInstance } from './use-instance.ts'
 
-/** The dialog that is open: install, what follows an install, or uninstall. */
+/** The dialog that is open: for the install, for the steps after it, or for the uninstall. */
 export type InstallView = PageAction | 'uninstall'
 
 /** The state of installing on an application's page, and its actions. */
@@ -15,9 +15,9 @@ export const useInstalling = (id: string, base: string | null) => {
   const { pathname } = useLocation()
   const search = useOwnSearch()
   const navigate = useNavigate()
-  // `?action=` opens a dialog only where people can sign in (`base` is null).
+  // `?action=` opens a dialog only in variants where people can sign in (`base` is null).
   const asked = base === null ? new URLSearchParams(search).get('action') : null
-  // A dialog that was opened or closed by hand wins over `?action=`, until that changes.
+  // A dialog that the person opened or closed takes precedence over `?action=`, until that changes.
   const [chosen, setChosen] = useState<{ asked: string | null; view: InstallView | null } | null>(null)
   const view: InstallView | null = chosen && chosen.asked === asked ? chosen.view : isPageAction(asked) ? asked : null
   const show = (next: InstallView | null) => setChosen({ asked, view: next })
@@ -25,7 +25,7 @@ export const useInstalling = (id: string, base: string | null) => {
   const listed = useInstalled(id)
   const installed = known.isAuthorized && listed
   const session = useSession()
-  // `?action=` needs to know who is signed in, so the session is loaded at once.
+  // `?action=` depends on who is signed in, so the session is loaded at once.
   useEffect(() => {
     if (!isPageAction(asked)) return
     void openedSession()

@@ -4,7 +4,7 @@ import { useInstallsNews } from '../../lib/installs-news.ts'
 import { openedSession } from '../../lib/session/start.ts'
 import { useSession, whoOf } from '../../lib/session/store.ts'
 
-/** Loads what the organization has of an application, again for each person who signs in. One person's data is never kept for another. */
+/** Loads the organization's instance of an application, again for each person who signs in. One person's data is never shown to another. */
 export const useInstance = (id: string) => {
   const data = useSession()?.data
   const who = data ? whoOf(data) : null

@@ -9,7 +9,7 @@ import { currentSession } from '../../lib/session/store.ts'
 const PAGE = 20
 const MOST_PAGES = 10
 
-/** The sentence about the end of a subscription, if the application is uninstalled. */
+/** The sentence about the subscription that ends when the application is uninstalled. */
 export const paidNote = (
   { trial_ends_at: trialEnd, next_charge_at: next }: RecurrentCharge,
   name: string,

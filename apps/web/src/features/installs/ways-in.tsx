@@ -10,19 +10,19 @@ import { tellHost } from '../../lib/host/tell-host.ts'
 import { ButtonAnchor, ButtonLink, type ButtonLook, ExternalButtonLink } from '../../ui/Button.tsx'
 import { settingsTarget } from './settings-target.ts'
 
-/** `at`: in another document of this site, in the host product around this page, or in a new tab. */
+/** `at` is where the link opens: in another document of this site, in the host product around this page, or in a new tab. */
 type WayIn = { text: string; href: string; at: 'here' | 'host' | 'tab'; tells: () => void }
 
 /** The host product that the variant belongs to. */
 export type HostSite = Pick<SiteData, 'hostUrl' | 'hostProduct'>
 
-/** Where customers of Text have what Live Chat has at these paths. */
+/** The paths of Live Chat, with the paths at which Text has the same pages. */
 const IN_TEXT: ReadonlyMap<string, string> = new Map([
   [hostPages.chats, '/text/messages'],
   [hostPages.reports, '/text/reports'],
 ])
 
-/** A way to a path of the host product; null if the path does not stay there. */
+/** The link to a path of the host product; null if the path leads to another origin. */
 export const hostWay = (
   text: string,
   path: string | null,
@@ -33,11 +33,14 @@ export const hostWay = (
   return href === null ? null : { text, href, at: window.parent === window ? 'tab' : 'host', tells }
 }
 
-/** The host product's conversations, in which applications for Live Chat work. Null for an application of the help desk. */
+/** The link to the host product's conversations, in which applications for Live Chat work. Null for an application of the help desk. */
 export const chatsWay = (product: Product, site: HostSite): WayIn | null =>
   product === 'livechat' ? hostWay('Go to Chats', hostPages.chats, site) : null
 
-/** The places where an installed application is used: its full-screen page, here or in the host product, and the host's Reports. */
+/**
+ * The links to the places where an installed application is used: its full-screen page, here or in the host product, and the host's
+ * Reports.
+ */
 export const waysIn = (
   installation: AppReference & Pick<InstalledApplication, 'openPath' | 'opensIn' | 'reportsPath'>,
   site: HostSite,
@@ -45,7 +48,7 @@ export const waysIn = (
   const { id, slug, name, product, openPath, opensIn, reportsPath } = installation
   const isFramed = window.parent !== window
   const tell = (event: string) => () => tellHost('app_event', { id, slug, name, product, event, properties: {} })
-  // In a frame the host product opens the full-screen page, since it has the room.
+  // In a frame the host product opens the full-screen page, because it has more space.
   const own = opensIn === 'marketplace' && !isFramed
   const hostPath = opensIn === 'marketplace' && openPath ? hostPaths.application({ slug, product }, site.hostProduct) : openPath
   const open: WayIn | null =
@@ -55,7 +58,9 @@ export const waysIn = (
   return [open, hostWay('Go to Reports', reportsPath, site, tell('reports'))].filter((way) => way !== null)
 }
 
-/** The place where an application is set up: a frame here, its developer's site, or the host product. Null if it has no settings. */
+/**
+ * The link to the settings of an application: in a frame here, on its developer's site, or in the host product. Null if it has no settings.
+ */
 export const settingsWay = (
   { settingsPath, settingsUrl }: Pick<InstalledApplication, 'settingsPath' | 'settingsUrl'>,
   hostUrl: string,
@@ -80,7 +85,7 @@ export const WayInLink = ({ way: { text, href, at, tells }, children = text, ...
       </ButtonAnchor>
     )
   return (
-    // A full document load: the next document's policy allows frames, this one's does not.
+    // A full document load: the policy of the next document allows frames, the policy of this one does not.
     <ButtonLink to={href} reloadDocument {...look}>
       {children}
     </ButtonLink>

@@ -3,7 +3,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { toggleColumn } from './collapse.ts'
 
-/** Hides or shows the column beside the list on wide screens. A class of the document holds the choice before React arrives. */
+/**
+ * Hides or shows the column beside the list on wide screens. A class of the document stores the choice, so that it is applied before React
+ * starts.
+ */
 export const ColumnToggle = () => (
   <Button variant="secondary" onClick={toggleColumn} className="max-lg:hidden no-js:hidden">
     <Icon as={SlidersHorizontal} />

@@ -2,7 +2,7 @@ import type { Facet, FacetChoice } from '@marketplace/contracts/pages/parts'
 import { useState } from 'react'
 import { grouped } from '../../ui/counted.ts'
 
-/** The number of choices that are shown before the fold; a list with one more is shown in full. */
+/** The number of choices that are shown before the fold. A list with only one more is shown in full. */
 const SHORT = 6
 
 /** A checkbox with its label and its number of results. It has no class names, since a page has dozens of them (ui/facet.css). */
@@ -15,8 +15,8 @@ const choiceOf = (name: string) => (choice: FacetChoice) => (
 )
 
 /**
- * One filter. It shows the first choices and the chosen ones, and folds the rest. A choice never changes its place, so that it cannot
- * move while somebody clicks.
+ * One filter. It shows the first choices and the chosen ones, and folds the others. A choice never changes its place, so that it cannot
+ * move while the person clicks.
  */
 export const FacetField = ({ facet: { name, label, choices } }: { facet: Facet }) => {
   const chosen = choices.filter((choice) => choice.chosen).map(({ value }) => value)

@@ -10,7 +10,7 @@ import { rememberChoice } from './remember-choice.ts'
 import { useLatestQuery } from './use-latest-query.ts'
 import { grouped } from '../../ui/counted.ts'
 
-/** Lists of applications have links to category pages instead of a filter. */
+/** The filter that lists of applications do not show, because they have links to category pages instead. */
 const BY_LINKS = 'categories'
 
 /**

@@ -10,8 +10,8 @@ import { FilterForm } from './FilterForm.tsx'
 const SHEET = 'm-0 ms-auto h-dvh max-h-none w-full max-w-md flex-col bg-surface text-ink open:flex backdrop:bg-black/50'
 
 /**
- * Opens the filters over the list on small screens. Without scripts a link leads to the form above the list. The form is rendered when it
- * is first opened: in each page it would be a second copy of all filters that most people never open.
+ * Opens the filters over the list on small screens. Without scripts a link leads to the form above the list. The form is rendered when the
+ * sheet is first opened, because most people never open it and it would double the filters in the HTML of each page.
  */
 export const FilterSheet = ({ page }: { page: ListPage }) => {
   const [open, setOpen] = useState(false)

@@ -1,7 +1,7 @@
 import { BetaField } from '../../ui/BetaField.tsx'
 import { FACET_NAMES, type FacetName, type ListQuery } from '@marketplace/contracts/pages/list-query'
 
-/** Hidden fields with the search text and the filters that the form does not show, so that it sends them too. */
+/** Hidden fields for the search text and for the filters that a form does not show, so that submitting it keeps them. */
 export const HiddenQuery = ({ query, only = FACET_NAMES }: { query: ListQuery; only?: readonly FacetName[] }) => (
   <>
     <BetaField />

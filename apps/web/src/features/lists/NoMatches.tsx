@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts'
 
 type Props = {
   page: ListPage
-  /** The plural of what is listed: "apps". */
+  /** The plural of the listed things: "apps". */
   noun: string
   /** The list of everything, if that is another page. */
   all: PageLink | null

@@ -17,7 +17,7 @@ export const SortForm = ({ page, options }: Props) => {
   const navigate = useNavigate()
   const latest = useLatestQuery(page)
   const select = useRef<HTMLSelectElement>(null)
-  // The select is not replaced by a navigation, so that it keeps the focus. Its value follows when the person goes back.
+  // The select stays mounted during a navigation, so that it keeps the focus. Its value is updated when the person goes back.
   useEffect(() => {
     if (select.current) select.current.value = sortBy
   }, [sortBy])

@@ -3,7 +3,7 @@ import { Card } from '../../ui/Card.tsx'
 import { ButtonLink, ExternalButtonLink } from '../../ui/Button.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 
-/** The expert's services in short, and the button to contact them. */
+/** A summary of the expert's services, and the button to contact them. */
 export const ExpertAside = ({ page }: { page: ExpertPage }) => {
   const facts = [
     { label: 'Services', value: page.services.join(', ') },

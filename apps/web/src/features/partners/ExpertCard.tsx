@@ -20,7 +20,7 @@ type Props = {
   grows?: boolean
 }
 
-/** A partner expert in a list. The name is the one link; the whole card is its target. */
+/** A partner expert in a list. The card has one link, the name; its clickable area is the whole card. */
 export const ExpertCard = ({ card, list, heading: Heading = 'h3', eager = false, grows = true }: Props) => {
   const key = `${list}/${card.id}`
   const shared = useSharedIcon(card.href, key)

@@ -7,7 +7,7 @@ type Props = {
   list: string
   heading?: 'h2' | 'h3'
   layout: CardListLayout
-  /** How many of the cards may be in the first screenful. */
+  /** The number of cards that may be in the first screenful. */
   eager?: number
   /** See ExpertCard. */
   grows?: boolean

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 
-/** A form whose code is loaded once the page runs. Its place is reserved until then. Without scripts the page says what to do instead. */
+/** A form whose code is loaded after hydration. Its space is reserved until then. Without scripts the page says what to do instead. */
 const lazyForm = <Props extends object>(load: () => Promise<ComponentType<Props>>, room: string, instead: string) => {
   const Form = lazyPart(load)
   const waiting = (

@@ -12,8 +12,8 @@ const percentText = ({ votes, percent }: Share, all: number): string => {
 type Props = { shares: Share[]; chosen: number | null; onChoose: (stars: number | null) => void }
 
 /**
- * The distribution of the votes. A bar filters the reviews by its number of stars; a second press shows all again. The bars are drawn
- * with attributes, since the page allows no inline styles.
+ * The distribution of the votes. A press on a bar filters the reviews by its number of stars; a second press shows all again. Attributes
+ * draw the bars, since the page's policy forbids inline styles.
  */
 export const Histogram = ({ shares, chosen, onChoose }: Props) => {
   const all = shares.reduce((sum, { votes }) => sum + votes, 0)

@@ -20,13 +20,13 @@ type RatingAreaProps = {
   onRated: (summary: RatingSummary) => void
 }
 
-/** The rating of the signed-in person: their stars, or why they cannot rate, and the dialog. */
+/** The rating by the signed-in person: their stars and the dialog, or the reason why they cannot rate. */
 export const RatingArea = ({ page, who, asked, onRated }: RatingAreaProps) => {
   const { id } = page
   const { loaded, reload, refresh, set } = useLoaded<MyRating>(`${who} ${id}`, async () =>
     (await openedSession()).product('GET /feedback/rate/application/{id}/my', { params: { id } }),
   )
-  // Installing in this or another tab may allow the person to rate.
+  // After an install, in this tab or another, the person may be able to rate.
   useInstallsNews(() => void refresh())
   const installed = useInstalled(id)
   const known = useRef(installed)

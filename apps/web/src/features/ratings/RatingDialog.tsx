@@ -19,7 +19,7 @@ type Props = { id: string; appName: string; own: MyRating; onClose: () => void; 
 
 const NO_ERRORS = { rate: '', name: '', review: '' }
 
-/** The dialog to rate: stars, name and review. Only the stars are required. */
+/** The dialog for a rating: stars, name and review. Only the stars are required. */
 export const RatingDialog = ({ id, appName, own: { rating, name: ownName }, onClose, onRated }: Props) => {
   const [rate, setRate] = useState(rating?.rate ?? 0)
   const [name, setName] = useState(rating?.name ?? ownName)
@@ -50,7 +50,7 @@ export const RatingDialog = ({ id, appName, own: { rating, name: ownName }, onCl
     const found = findErrors(withReview)
     setErrors(found)
     if (Object.values(found).some(Boolean)) {
-      // Focuses the first invalid field, once it is marked.
+      // Focuses the first invalid field, after React has marked it.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]')?.focus())
       return
     }
@@ -116,7 +116,7 @@ export const RatingDialog = ({ id, appName, own: { rating, name: ownName }, onCl
           Your stars count at once. Your review appears after we have verified it, with the month since which you have the app,
           and its plan.
         </p>
-        {/* Enter in the name sends the form. */}
+        {/* Makes Enter in the name submit the form. */}
         <button type="submit" hidden>
           Send rating
         </button>

@@ -2,7 +2,7 @@ import type { Review } from '@marketplace/contracts/ratings/schemas'
 import { formatDate, formatMonth } from '@marketplace/domain/dates'
 import { Stars } from '../../ui/Stars.tsx'
 
-/** What shows that the author uses the application: since when it is installed, and which plan was bought. */
+/** The evidence that the author uses the application: the date of the install, and the plan that was bought. */
 const evidenceOf = ({ installedSince, plan }: Review): string =>
   [installedSince && `Installed since ${formatMonth(new Date(`${installedSince}-01T00:00:00Z`))}`, plan && `${plan} plan`]
     .filter(Boolean)
@@ -10,7 +10,7 @@ const evidenceOf = ({ installedSince, plan }: Review): string =>
 
 type Props = { review: Review; onReport: ((review: Review) => void) | null }
 
-/** One review. Its text is a stranger's: plain text with its line breaks and its own direction, never HTML. */
+/** One review. A stranger wrote its text, so it is shown as plain text with its line breaks and its own direction, never as HTML. */
 export const ReviewItem = ({ review, onReport }: Props) => {
   const { name, rate, createdAt, answer } = review
   const evidence = evidenceOf(review)

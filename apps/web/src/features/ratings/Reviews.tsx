@@ -40,7 +40,7 @@ export const Reviews = ({ page, rating, onReport }: Props) =>
       {rating}
     </div>
   ) : (
-    // Another application resets the state of this section.
+    // The key resets the state of this section for another application.
     <Rated key={`${page.id} ${page.reviews.page}`} id={page.id} data={page.reviews} rating={rating} onReport={onReport} />
   )
 

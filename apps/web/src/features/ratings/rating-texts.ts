@@ -1,9 +1,9 @@
 import { CallError } from '@marketplace/contracts/api/client'
 
-// The messages about ratings. Browser tests compare them to the letter.
+// The messages about ratings. Browser tests compare their exact text.
 
 export const RATED = 'Thank you for rating this app.'
-/** A short message, so it disappears sooner than others. */
+/** The duration (ms) of the toast after a rating. Its text is short, so it disappears sooner than others. */
 export const RATED_MS = 2000
 
 const detailOf = (error: unknown): string => {

@@ -7,13 +7,13 @@ export type ReviewChoice = { sort: ReviewSort; rate: number | null }
 const FIRST: ReviewChoice = { sort: 'newest', rate: null }
 const STEP = 10
 
-/** The reviews that are shown: those of the page, or those that were loaded later. */
+/** The reviews on the screen: those of the page, and those that were loaded later. */
 export const useReviewList = (id: string, given: Pick<ReviewsData, 'reviews' | 'reviewCount' | 'page'>) => {
   const [choice, setChoice] = useState(FIRST)
   const [asked, setAsked] = useState<{ reviews: Review[]; total: number; start: number } | null>(null)
   const [busy, setBusy] = useState(false)
   const latest = useRef(0)
-  // The choice that was asked for last; it may change again before its reviews have loaded.
+  // The sort order and filter that the person chose last. They may change again before their reviews have loaded.
   const wanted = useRef(FIRST)
   const kept = useRef(FIRST)
   const shown = asked ?? { reviews: given.reviews, total: given.reviewCount, start: (given.page - 1) * STEP }

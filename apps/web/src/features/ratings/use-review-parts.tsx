@@ -15,8 +15,8 @@ const RatingArea = lazyPart(async () => (await import('./RatingArea.tsx')).Ratin
 type Report = { review: Review; Dialog: ComponentType<{ review: Review; onClose: () => void }> }
 
 /**
- * The page with the current ratings, and its reviews with the actions of the current visitor. The code for rating and reporting is loaded
- * when it is used.
+ * The page with the current ratings, and its reviews with the visitor's actions. The code for rating and reporting is loaded when it is
+ * first used.
  */
 export const useReviewParts = (given: ApplicationPage, { signInBase }: SiteData) => {
   const [rated, setRated] = useState<{ id: string; summary: RatingSummary } | null>(null)

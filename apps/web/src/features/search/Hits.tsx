@@ -26,7 +26,7 @@ type Hit = Parameters<typeof HitIcon>[0] & {
   id: string
   href: string
   name: TextParts
-  /** The developer's name, which tells applications of the same name apart; null for partners. */
+  /** The developer's name, to distinguish applications of the same name; null for partners. */
   developer: string | null
   kind: string | null
   line: TextParts
@@ -103,7 +103,7 @@ export const Hits = ({ answer, text, optionAt }: Props) => {
           )}
         </Group>
       )}
-      {/* The link stays in sight while the hits scroll. */}
+      {/* The link stays visible while the hits scroll. */}
       <div role="presentation" className="sticky bottom-0 border-t border-line bg-surface pt-1.5 first:border-0">
         <Option {...optionAt(optionCount(answer) - 1)} to={paths.search({ text })} className="min-h-11 text-sm font-semibold">
           <span className="min-w-0 truncate">

@@ -6,7 +6,7 @@ import { VerifiedSign } from '../../ui/VerifiedSign.tsx'
 
 export type PartnerTileData = { id: string; href: string; name: string; icon: PageIcon; verified: boolean; note: string }
 
-/** `eager`: whether the tile is in sight at once. */
+/** `eager`: whether the tile is in the first screenful. */
 type Props = { partner: PartnerTileData; eager: boolean }
 
 /** A partner beside search results, in two lines. */

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import type { SuggestionsProps } from './Suggestions.tsx'
 
 type Props = {
-  /** Where the field is: in the header, above a framed page, as the main part of a page, or in the sheet of small screens. */
+  /** The place of the field: in the header, above a framed page, as the main part of a page, or in the sheet of small screens. */
   look: 'header' | 'frame' | 'main' | 'sheet'
   /** The text that was searched for. */
   text?: string
@@ -18,7 +18,10 @@ type Props = {
 
 type Loaded = { Suggestions: ComponentType<SuggestionsProps>; input: HTMLInputElement }
 
-/** The search form. Its suggestions are loaded with the first focus, and then use the text that was typed meanwhile. */
+/**
+ * The search form. The code of its suggestions is loaded with the first focus. Then it shows suggestions for the text that was typed
+ * meanwhile.
+ */
 export const SearchField = ({ look, text = '', onLeave }: Props) => {
   const action = useHref(paths.search())
   const { key } = useLocation()
@@ -30,7 +33,7 @@ export const SearchField = ({ look, text = '', onLeave }: Props) => {
     const input = ref.current
     // The field may have had the focus before the page was hydrated.
     if (!input || (!wanted && input !== document.activeElement)) return
-    // Without the suggestions the form still works, and the next focus tries to load them again.
+    // If loading fails, the form works without suggestions, and the next focus loads them again.
     import('./Suggestions.tsx').then(({ Suggestions }) => setLoaded({ Suggestions, input })).catch(() => setWanted(false))
   }, [wanted])
   const shown = useRef(key)

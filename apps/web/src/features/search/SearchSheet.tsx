@@ -10,8 +10,7 @@ const SHEET =
 export type SearchSheetProps = { open: boolean; onClose: () => void }
 
 /**
- * The search over the whole window of a small screen; on a large one it opens where no search field is in sight. It closes after a
- * navigation.
+ * The search in a sheet that fills a small screen. On a large screen it opens if no search field is visible. It closes after a navigation.
  */
 export const SearchSheet = ({ open, onClose }: SearchSheetProps) => {
   const location = useLocation()

@@ -11,9 +11,9 @@ import type { SearchSheetProps } from './SearchSheet.tsx'
 const isWriting = (target: EventTarget | null): boolean => target instanceof Element && target.matches(':read-write')
 
 /**
- * The search of every page: a field on wide screens, a button that opens a sheet on small ones, and the keys that open it. In a host
- * product's frame there is no header, and the field is above the page at every width. On a page with a search field of its own, the style
- * sheet hides this one.
+ * The search on every page: a field on wide screens, a button that opens a sheet on small ones, and keyboard shortcuts. In a host product's
+ * frame there is no header, so the field is above the page at every width. On a page with a search field of its own, the style sheet hides
+ * this one.
  */
 export const SiteSearch = ({ framed = false }: { framed?: boolean }) => {
   const action = useHref(paths.search())
@@ -32,7 +32,7 @@ export const SiteSearch = ({ framed = false }: { framed?: boolean }) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!opensSearch(event, isWriting(event.target))) return
     event.preventDefault()
-    // An open dialog keeps the keyboard.
+    // An open dialog gets all key presses.
     if (document.querySelector('dialog:modal')) return
     const fields = [...document.querySelectorAll<HTMLInputElement>('[role=search] input')]
     const field = fields.find((input) => input.checkVisibility({ visibilityProperty: true }))

@@ -18,16 +18,16 @@ import { useSettled } from './use-settled.ts'
 
 export type SuggestionsProps = {
   input: HTMLInputElement
-  /** In a sheet: closes it once the next page has come. */
+  /** In a sheet: closes it once the next page is shown. */
   onLeave?: (() => void) | undefined
 }
 
 const PLACES = ['first', 'second', 'third'] as const
 
-/** Screen readers hear nothing while the person is still typing. */
+/** How long (ms) after the last letter screen readers announce the hits. */
 const ANNOUNCE_AFTER_MS = 600
 
-/** On the page of search results the field holds the current search, which needs no suggestions until it is changed. */
+/** On the page of search results, the field contains the current search. It needs no suggestions until the person changes it. */
 const isAsked = ({ value, defaultValue }: HTMLInputElement): boolean => value === '' || value !== defaultValue
 
 /** The suggestions below a search field: recent searches, or hits for the typed text. */
@@ -103,7 +103,7 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
     active: index === active,
     onGo: () => {
       if (searchable) rememberSearch(typed)
-      // The last option leads to all results and is no hit.
+      // The last option is the link to all results, which is not a hit.
       if (answer && index < count - 1) track('search_hit_opened', { detail: PLACES[index] ?? 'later' })
       putText(input, input.defaultValue)
       close()
@@ -141,7 +141,7 @@ export const Suggestions = ({ input, onLeave }: SuggestionsProps) => {
             </p>
           )}
           {answer && (
-            // tabIndex -1: otherwise browsers make a scrolling list a tab stop.
+            // tabIndex -1, because otherwise browsers make a scrolling list a tab stop.
             <div role="listbox" id={listId} aria-label="Suggestions" tabIndex={-1}>
               <Hits answer={answer} text={text} optionAt={optionAt} />
             </div>

@@ -4,12 +4,12 @@ import type { SearchState } from './search-session.ts'
 
 export const UNAVAILABLE = 'Search is not available right now'
 
-/** Said before hits if none of them matches exactly. */
+/** Announced before the hits if none of them matches exactly. */
 export const NEAREST = 'These are the nearest matches'
 
 export const nothingFound = (text: string): string => `Nothing found for “${text}”`
 
-/** Whether all hits are only similar to what was searched for. */
+/** Whether all hits are only similar to the search text. */
 export const isNearest = ({ apps, partners }: SearchAnswer): boolean =>
   apps.total + partners.total > 0 && [apps, partners].every(({ total, nearest }) => total === 0 || nearest)
 

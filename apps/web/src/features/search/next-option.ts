@@ -1,7 +1,10 @@
 /** No option is active: Enter searches for the text in the field. */
 export const NO_OPTION = -1
 
-/** The option after an arrow key, of `count`. Moving past either end returns to the text. Null if the key is no arrow. */
+/**
+ * The index of the option after an arrow key was pressed, of `count` options. Moving past either end returns to the text field. Null if the
+ * key is not an arrow key.
+ */
 export const nextOption = (key: string, active: number, count: number): number | null => {
   if (count === 0) return null
   // The text in the field counts as one more position.

@@ -13,7 +13,7 @@ const NOTHING: SearchState = { answer: null, status: 'settled' }
 
 type Options = { ask: (text: string, signal: AbortSignal) => Promise<SearchAnswer>; cache: AnswerCache }
 
-/** The requests of one search field. The last text wins, in whatever order the answers arrive. */
+/** The requests of one search field. The answer to the last text is shown, in whatever order the answers arrive. */
 export const createSearchSession = ({ ask, cache }: Options) => {
   let state = NOTHING
   let text = ''
@@ -35,7 +35,7 @@ export const createSearchSession = ({ ask, cache }: Options) => {
   const request = async (): Promise<void> => {
     const own = new AbortController()
     asking = own
-    // Another letter does not restart the timer: a person who keeps typing is still waiting for the first answer.
+    // Another letter does not restart the timer: while the person keeps typing, they are still waiting for the first answer.
     stalling ??= setTimeout(() => become({ ...state, status: 'stalled' }), SEARCH_STALLED_MS)
     if (state.status !== 'stalled') become({ ...state, status: 'waiting' })
     try {
@@ -63,7 +63,7 @@ export const createSearchSession = ({ ask, cache }: Options) => {
     search,
     /** Repeats a failed request. */
     retry: () => search(text),
-    /** Stops, when the suggestions are closed. */
+    /** Stops the requests, when the suggestions are closed. */
     stop: () => search(''),
     read: () => state,
     subscribe: (listener: () => void) => {

@@ -9,7 +9,7 @@ export const useEvents = (element: HTMLElement | null, events: Events): void => 
     handler?.(event)
   })
   const names = Object.keys(events).join(' ')
-  // A layout effect: an event between the first rendering and a later effect would be lost.
+  // A layout effect, because an event between the first rendering and a later effect would be lost.
   useLayoutEffect(() => {
     if (!element) return
     for (const name of names.split(' ')) element.addEventListener(name, handle)

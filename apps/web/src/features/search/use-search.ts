@@ -6,7 +6,7 @@ import { createSearchSession } from './search-session.ts'
 
 const cache = createAnswerCache(Date.now)
 
-/** The document names its variant, since a host name may have chosen it, which the path does not show. */
+/** Reads the variant from the document. A host name may have chosen it, and then the path does not contain it. */
 const currentVariant = () => findVariant(document.body.dataset.variant ?? '') ?? variantNamed('base')
 
 const newSession = () =>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The text once it was unchanged for `ms`; an empty text counts at once. */
+/** The text, once it has been unchanged for `ms`. An empty text is returned at once. */
 export const useSettled = (text: string, ms: number): string => {
   const [settled, setSettled] = useState('')
   useEffect(() => {

@@ -26,7 +26,7 @@ export const AccountMenu = ({ accountsUrl }: { accountsUrl: string }) => {
     { href: paths.inReviewApps(), text: 'Apps in review', develop: true },
   ].filter(({ develop }) => !develop || hasPermission(new Set(session.permissions), 'develop'))
   const signOut = async () => (await openedSession()).signOut()
-  // Most links of the menu lead to the workspace.
+  // Most links of the menu lead to the workspace, so its files are prefetched.
   const prefetch = () => void (isWorkspacePath(pathname) || prefetchWorkspace(workspace))
   return (
     <div onPointerEnter={prefetch} onFocus={prefetch}>

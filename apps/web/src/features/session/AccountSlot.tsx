@@ -6,14 +6,14 @@ import { useSession } from '../../lib/session/store.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 
-/** A fixed width, so that nothing moves when it is known who is signed in. */
+/** A fixed width, so that nothing moves once it is known who is signed in. */
 const SLOT = 'relative flex h-11 w-11 items-center justify-center lg:w-21'
 const LINK =
   'flex size-11 items-center justify-center rounded-control text-sm font-semibold whitespace-nowrap transition-colors hover:bg-hover lg:h-10 lg:w-full lg:border lg:border-control/60 lg:bg-surface maybe:invisible'
 
 const AccountMenu = lazyPart(async () => (await import('./AccountMenu.tsx')).AccountMenu)
 
-/** The account in the header: a sign-in link, or for a signed-in person a menu, whose code is loaded then. */
+/** The account in the header: a sign-in link, or the menu of a signed-in person, whose code is loaded after the sign-in. */
 export const AccountSlot = ({ base, accountsUrl }: { base: string | null; accountsUrl: string }) => {
   const session = useSession()
   const authorized = session?.isAuthorized ?? false

@@ -8,7 +8,7 @@ const initials = (name: string): string => {
   return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('')
 }
 
-/** The page's policy allows pictures of its own origin only. */
+/** The page's policy allows only pictures of its own origin. */
 const isOurs = (address: string): boolean => URL.parse(address, window.location.href)?.origin === window.location.origin
 
 /** The picture of an account if it is on this origin, otherwise its initials. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { openedSession } from '../../lib/session/start.ts'
 import { useSession } from '../../lib/session/store.ts'
 
-/** Shows that support browses as this account: docs/product/accounts.md, Browsing as somebody else. */
+/** Shows that a member of support is browsing as this account: docs/product/accounts.md, Browsing as somebody else. */
 export const GhostBanner = () => {
   const session = useSession()
   const [stopping, setStopping] = useState(false)

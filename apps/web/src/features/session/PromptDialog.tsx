@@ -82,7 +82,7 @@ const Answers = ({ prompt }: { prompt: Prompt }) =>
     </>
   )
 
-/** The questions and messages of a sign-in. Each button is a click of its own, so that a browser lets it open a window. */
+/** The questions and messages of a sign-in. Browsers open windows only after a click, so each answer is a button. */
 export const PromptDialog = () => {
   const prompt = usePrompt()
   return (

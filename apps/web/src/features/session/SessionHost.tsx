@@ -3,5 +3,5 @@ import { useSession } from '../../lib/session/store.ts'
 
 const SessionOverlay = lazyPart(async () => (await import('./SessionOverlay.tsx')).SessionOverlay)
 
-/** The session's dialogs. Their code is loaded once the session is. */
+/** The dialogs of the session. Their code is loaded together with the session. */
 export const SessionHost = () => <SessionOverlay wanted={useSession() !== null} />

@@ -1,4 +1,4 @@
-/** The marketplace's logo: three parts of a product, and one that was added. */
+/** The marketplace's logo: three parts of a product, and one part that was added. */
 export const BrandMark = ({ size = 28 }: { size?: number }) => (
   <svg aria-hidden viewBox="0 0 32 32" width={size} height={size} className="shrink-0">
     <rect width="32" height="32" rx="8" className="fill-primary" />

@@ -27,7 +27,7 @@ const Product = ({ product: { name, description, href, current, scope } }: { pro
         {content}
       </Link>
     )
-  // Another variant is another document, even on the same origin.
+  // Another variant is another document, although it may have the same origin.
   return (
     <a href={href} className={look} {...(scope === 'elsewhere' && { target: '_blank', rel: 'noopener' })}>
       {content}

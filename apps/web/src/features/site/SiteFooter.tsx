@@ -7,7 +7,9 @@ import { otherEntries } from './nav-entries.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { Link } from '../../ui/Link.tsx'
 
-/** The largest categories are listed: cutting an alphabetical list would hide the others. */
+/**
+ * The number of categories in the footer. The largest ones are listed, because an alphabetical list that is cut off would hide the others.
+ */
 const CATEGORIES_SHOWN = 14
 const link = 'inline-flex min-h-8 items-center text-sm text-muted underline-offset-4 hover:text-ink hover:underline'
 
@@ -26,7 +28,7 @@ const item = ({ href, name }: { href: string; name: string }) => (
   </li>
 )
 
-/** `framed`: a host product may show the page in a frame, where no link may lead out of the variant. */
+/** `framed`: a host product may show the page in a frame. There, no link may lead out of the variant. */
 export const SiteFooter = ({ site, framed }: { site: SiteData; framed: boolean }) => (
   <footer className="mt-24 border-t border-line bg-surface">
     <div className="wrap grid grid-cols-2 gap-x-8 gap-y-10 py-12 md:grid-cols-4 md:py-16 lg:grid-cols-[1.4fr_2fr_1fr_1fr]">

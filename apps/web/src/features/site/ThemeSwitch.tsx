@@ -9,7 +9,7 @@ const looks: Record<Theme, { label: string; icon: LucideIcon }> = {
   dark: { label: 'Dark theme', icon: Moon },
 }
 
-/** The choice of system, light or dark theme. Shown only with scripts, which it needs. */
+/** The choice of system, light or dark theme. It is hidden without scripts, because it would not work. */
 export const ThemeSwitch = () => {
   const name = useId()
   const chosen = useTheme()

@@ -7,8 +7,8 @@ export const LIGHT_CLASS = 'lc-light-theme'
 export const DARK_CLASS = 'lc-dark-theme'
 
 /**
- * Session storage key of the host's theme, in a frame: the last "light" or "dark" that the host sent. " left" follows once the person has
- * chosen another theme in the frame.
+ * Session storage key of the host's theme, in a frame: the last "light" or "dark" that the host sent, followed by " left" once the person
+ * has chosen another theme in the frame.
  */
 export const HOST_THEME_KEY = 'marketplace-host-theme'
 const LEFT = ' left'

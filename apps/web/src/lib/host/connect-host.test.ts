@@ -59,7 +59,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('who is told', () => {
+describe('the receivers of messages', () => {
   it.each([
     ['the framing window, as the browser names it', { ancestors: [HOST, 'https://other.example'] }],
     ['who has linked here, where it names none', { referrer: `${HOST}/any` }],
@@ -100,7 +100,7 @@ describe('who is told', () => {
   })
 })
 
-describe('who is heard', () => {
+describe('the accepted senders', () => {
   it('is the framing window of a listed origin, and nobody else', async () => {
     const { say } = openFrame({ ancestors: [HOST] })
     const { went } = await connect()

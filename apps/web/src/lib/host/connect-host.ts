@@ -15,29 +15,29 @@ import { onTold, tellHost } from './tell-host.ts'
 export type HostedPage = {
   variant: string
   basename: string
-  /** The origins that may frame the page. No other window is listened or written to. */
+  /** The origins that may frame the page. Messages of other windows are ignored, and nothing is sent to them. */
   hostOrigins: readonly string[]
   go: (to: string, replace: boolean) => void
   preload: (path: string) => void
   showTheme: (theme: HostTheme) => void
-  /** Loads again what the screen shows of the person. */
+  /** Reloads the data of the signed-in person that the screen shows. */
   refresh?: () => void
 }
 
-/** Session storage key: the host's origin. Later documents in the frame may be unable to find it out. */
+/** Session storage key: the host's origin. Later documents in the frame may not be able to find it out. */
 const HOST_KEY = 'marketplace-host'
-/** Session storage: where the host has led, until a page tells that it is there. */
+/** Session storage key: the address to which the host has last navigated. Removed once a page has told the host that it is shown. */
 const LED_KEY = 'marketplace-host-led'
-/** Session storage: the person has answered the question about the host's token. */
+/** Session storage key: set once the person has answered the question whether to use the host's token. */
 const ASKED_KEY = 'marketplace-host-asked'
-/** A host says again what a document that was just leaving may have missed: within this after the next one has come up. */
+/**
+ * A host repeats a message if it may have been lost while a document was leaving. Repeats arrive within this time (ms) after the next
+ * document has started.
+ */
 const REPEATED_MS = 2000
 const MOST_WAITING = 20
 
-/**
- * The origin of the framing window, from what the browser tells (ancestorOrigins, referrer, storage); null if it is unknown or not on the
- * list.
- */
+/** The origin of the framing window, from ancestorOrigins, the referrer or storage; null if it is unknown or not on the list. */
 const findHost = (origins: readonly string[]): string | null => {
   const { ancestorOrigins } = window.location as Partial<Location>
   const told = [ancestorOrigins?.[0], URL.parse(document.referrer)?.origin, readStored('sessionStorage', HOST_KEY)]
@@ -67,7 +67,7 @@ export const connectHost = ({ variant: mode, basename, hostOrigins, go, preload,
   }
 
   const addressHere = () => pathHere() + window.location.search + window.location.hash
-  // A page that was led to may have sent the person on: saying it again would only lead there once more.
+  // The page to which the host has navigated may have redirected the person. Following the repeated message would only redirect them again.
   const arrivedAt = addressHere()
   let ledHere = readStored('sessionStorage', LED_KEY)
   setTimeout(() => (ledHere = null), REPEATED_MS)
@@ -89,7 +89,7 @@ export const connectHost = ({ variant: mode, basename, hostOrigins, go, preload,
         return showTheme(message.data.theme)
       case 'credentials': {
         const { access_token: token, again } = message.data
-        // The person is asked only once about the same token.
+        // The person is asked only once about each token.
         if (token === offered || (again && readStored('sessionStorage', ASKED_KEY))) return
         store('sessionStorage', ASKED_KEY, null)
         offered = token
@@ -118,7 +118,7 @@ export const connectHost = ({ variant: mode, basename, hostOrigins, go, preload,
     if (!message) return
     host = event.origin
     for (const each of waiting.splice(0)) post(each)
-    // The host says it again to the document that comes.
+    // If this document is leaving, the host repeats the message to the next one.
     if (!isLeaving()) inbox.put(message)
   })
 

@@ -1,7 +1,7 @@
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import type { HostCart, MessagesToHost } from '@marketplace/contracts/host-messages/messages'
 
-/** The part of a cart that hosts are told: no card, no address, and no ids of people. */
+/** The part of a cart that is sent to hosts: no card, no address, and no ids of people. */
 export const hostCart = ({ id, state, products, totals }: Cart): HostCart => ({
   id,
   state,
@@ -9,7 +9,7 @@ export const hostCart = ({ id, state, products, totals }: Cart): HostCart => ({
   total: totals.due.total,
 })
 
-/** What hosts are told of a purchased cart; null if none of its applications was bought. */
+/** The message to hosts about a purchased cart; null if none of its applications was bought. */
 export const hostPurchase = (cart: Cart): MessagesToHost['cart_purchased'] | null => {
   const products = cart.products
     .filter(({ purchasedAt }) => purchasedAt !== null)

@@ -2,7 +2,10 @@ import type { MessageFromHost, TypeFromHost } from '@marketplace/contracts/host-
 
 /** The most messages that are read in one second. */
 export const MOST_READ = 100
-/** The most milliseconds of a second that reading may take. A longer reading is made up for before the next one. */
+/**
+ * The most milliseconds of each second that reading may take. After a longer reading, messages are ignored until the average is below the
+ * limit again.
+ */
 export const READING_MS = 100
 /** The most pages that one document fetches ahead for its host. */
 const MOST_PRELOADS = 100
@@ -18,8 +21,8 @@ type Options = {
 }
 
 /**
- * Receives the host's messages with bounded work. The first message of a type is acted on at once. Of those that arrive during the pause
- * after it, the last one is acted on when the pause ends.
+ * Receives the host's messages and limits the work that they cause. The first message of a type is handled at once. Of further messages
+ * during the pause that follows, only the last one is handled, when the pause ends.
  */
 export const createInbox = ({ act, now, later }: Options) => {
   const resting = new Map<TypeFromHost, { next: MessageFromHost | null }>()
@@ -56,8 +59,8 @@ export const createInbox = ({ act, now, later }: Options) => {
   return {
     put,
     /**
-     * Calls `look`, which reads a message, or returns null without reading it if the budget is used up. The cost of reading is the
-     * sender's choice.
+     * Calls `look`, which reads a message. If the budget is used up, returns null without reading, because the sender decides how expensive
+     * reading is.
      */
     read: <Read>(look: () => Read): Read | null => {
       const began = now()

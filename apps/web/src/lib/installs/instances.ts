@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 import { markInstalled } from '../installs.ts'
 import { currentSession, onSession, whoOf } from '../session/store.ts'
 
-// The organization's instances of single applications, as the API last answered; null where loading failed. Whether they are installed is
-// kept in lib/installs.ts only.
+// The organization's instances of single applications, as the API last answered; null if loading failed. Whether an application is
+// installed is kept in lib/installs.ts only.
 
 let instances: ReadonlyMap<string, Instance | null> = new Map()
 const listeners = new Set<() => void>()

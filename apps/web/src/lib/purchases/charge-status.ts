@@ -5,12 +5,12 @@ import { openedSession } from '../session/start.ts'
 
 export type Charge = RecurrentCharge | DirectCharge
 
-/** The status of a charge for its buyer: `waiting` for agreement, `running`, `paid`, `ended` without payment, or `failed`. */
+/** The status of a charge for its buyer: `waiting` for the buyer's agreement, `running`, `paid`, `ended` without payment, or `failed`. */
 export type ChargeStatus = 'waiting' | 'running' | 'paid' | 'ended' | 'failed'
 
 const STATUSES: ReadonlyMap<string, ChargeStatus> = new Map([
   ['pending', 'waiting'],
-  // An application that has offered the charge activates it after the buyer has returned.
+  // After the buyer has returned to the application that offered the charge, the application activates it.
   ['accepted', 'running'],
   ['processed', 'running'],
   ['active', 'paid'],
@@ -22,7 +22,7 @@ const STATUSES: ReadonlyMap<string, ChargeStatus> = new Map([
   ['failed', 'failed'],
 ])
 
-/** Reads `state` if there is one: the `status` of a recurrent charge is coarser. */
+/** A recurrent charge has the more exact `state` besides `status`. */
 export const chargeStatus = (charge: Charge): ChargeStatus =>
   STATUSES.get('state' in charge ? charge.state : charge.status) ?? 'running'
 

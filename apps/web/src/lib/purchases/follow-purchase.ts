@@ -4,7 +4,7 @@ import { lookAgain } from './look-again.ts'
 import { type AgreedCharge, agreedPurchases, endPurchase, isAgreed } from './purchases.ts'
 import { tellPaid, tellUnpaid } from './tell-charge.ts'
 
-/** A document does not look more often (five minutes). The next document of the browser goes on. */
+/** The most checks by one document (five minutes). After that, the next document continues. */
 const MOST_LOOKS = 150
 
 const lookAt = async ({ id, type, product }: AgreedCharge): Promise<ChargeStatus | 'refused'> => {
@@ -16,11 +16,11 @@ const lookAt = async ({ id, type, product }: AgreedCharge): Promise<ChargeStatus
   }
 }
 
-/** Ends the purchase if it has come to its end. Returns whether it is still open. */
+/** Ends the purchase if the charge has ended. Returns whether the purchase is still open. */
 const isOpenAfter = (charge: AgreedCharge, status: ChargeStatus | 'refused' | null): boolean => {
-  // Its screen has seen the end first.
+  // The charge's own screen was faster and has ended the purchase.
   if (!isAgreed(charge.id)) return false
-  // Whoever may not read it now will not learn its end later.
+  // If the person may not read the charge now, they never will.
   if (status === 'refused') endPurchase(charge.id)
   else if (status === 'paid') tellPaid(charge, charge.application)
   else if (status === 'failed' || status === 'ended') tellUnpaid(charge, status)
@@ -28,7 +28,10 @@ const isOpenAfter = (charge: AgreedCharge, status: ChargeStatus | 'refused' | nu
   return false
 }
 
-/** Waits for the payment of a charge that its application has paid: only then it is a purchase. Resolves when it is over, or given up. */
+/**
+ * Waits until the application has activated the charge: only then it is a purchase. Resolves when the charge has ended, or after
+ * MOST_LOOKS.
+ */
 export const followPurchase = (charge: AgreedCharge): Promise<void> =>
   new Promise((resolve) => {
     const goOn = (looks: number): void =>
@@ -40,19 +43,19 @@ export const followPurchase = (charge: AgreedCharge): Promise<void> =>
   })
 
 /**
- * Follows a purchase for as long as this document lives, or until it is over. Other documents of the browser leave it alone meanwhile: the
- * one in which the buyer has agreed is the one whose host waits for it.
+ * Follows a purchase until it has ended or this document is left. Other documents of the browser do not follow it meanwhile, because the
+ * host waits for a message from the document in which the buyer has agreed.
  */
 export const followHere = (charge: AgreedCharge): void => {
   const locks = (navigator as { locks?: LockManager }).locks
   if (!locks) return void followPurchase(charge)
   locks
     .request(`marketplace-agreed-${charge.id}`, { ifAvailable: true }, (lock) => (lock ? followPurchase(charge) : undefined))
-    // The browser takes the lock back from a document that it is leaving; the next document follows the purchase.
+    // The browser releases the lock when it leaves the document. Then the next document follows the purchase.
     .catch(() => {})
 }
 
-/** Follows the purchases that a document has left that is gone: the buyer went to the application, and has come back. */
+/** Follows purchases whose document was left: the buyer went to the application and has returned. */
 export const followLeft = (): void => {
   for (const charge of agreedPurchases(Date.now())) followHere(charge)
 }

@@ -1,6 +1,6 @@
 import { CHARGE_POLL_MS } from '@marketplace/contracts/carts/texts'
 
-/** Looks once after CHARGE_POLL_MS and tells the result; null if that failed. Returns a function that cancels it. */
+/** Calls `look` once after CHARGE_POLL_MS, and `tell` with its result, or with null if it failed. Returns a function that cancels this. */
 export const lookAgain = <Seen>(look: () => Promise<Seen>, tell: (seen: Seen | null) => void): (() => void) => {
   let isOver = false
   const timer = setTimeout(() => {

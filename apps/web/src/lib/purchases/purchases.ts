@@ -3,27 +3,30 @@ import type { AppReference } from '@marketplace/contracts/host-messages/messages
 import type { ChargeType } from '@marketplace/contracts/pages/buying-paths'
 import { readStored, store } from '../storage.ts'
 
-// What this browser has paid for and not yet seen the end of, by the id of the cart or charge (docs/product/analytics.md, Purchases). A
-// purchase begins with the press of the button. A charge that its application has paid later becomes `agreed`. It ends once: whoever ends
-// it counts it and tells the host. What this browser has not begun, never ends here.
+// The purchases that this browser has begun and whose end it has not seen yet, by the id of the cart or charge (docs/product/analytics.md,
+// Purchases). A purchase begins when the buyer presses the button. If the application has to activate the charge, the purchase becomes
+// `agreed`. It ends only once, and the code that ends it counts it and tells the host. A browser ends no purchase that it has not begun.
 //
 //   (none) --begin--> paying --agree--> agreed
 //   paying, agreed --end--> (none)
 
 export type PurchaseState = 'paying' | 'agreed'
 
-/** A charge that the buyer has agreed to, and that its application has paid. `at`: milliseconds since 1970. */
+/** A charge that the buyer has agreed to, and that the application still has to activate. `at`: milliseconds since 1970. */
 export type AgreedCharge = { id: string; type: ChargeType; product: Product; application: AppReference | null; at: number }
 
-/** Session storage: ids of what this tab pays for. Another tab that sees the same cart must not end it. */
+/**
+ * Session storage key: the ids of the carts and charges that this tab pays for. Another tab that shows the same cart must not end its
+ * purchase.
+ */
 const PAYING_KEY = 'marketplace-paying'
-/** Local storage, because the application may have it paid when the buyer has closed the tab. */
+/** A key of local storage, because the application may activate the charge after the buyer has closed the tab. */
 export const AGREED_KEY = 'marketplace-agreed'
 const MOST = 20
-/** An application that has not had its charge paid for a day is not waited for. */
+/** If an application has not activated its charge within this time (a day), the purchase is forgotten. */
 export const AGREED_MS = 24 * 60 * 60_000
 
-/** The same for this document, if the browser refuses storage. */
+/** The same ids in memory, in case the browser refuses storage. */
 const paying = new Set<string>()
 const agreed = new Set<string>()
 
@@ -46,13 +49,16 @@ const storeAgreed = (charges: readonly AgreedCharge[]) =>
 
 const without = (id: string) => (other: AgreedCharge) => other.id !== id
 
-/** The buyer pays for a cart or a charge. */
+/** Records that the buyer has pressed the button that pays for a cart or a charge. */
 export const beginPurchase = (id: string): void => {
   paying.add(id)
   storePaying([...storedPaying().filter((other) => other !== id), id])
 }
 
-/** The buyer has agreed to a charge that this tab has begun. The application has it paid. Of the application only its reference is kept. */
+/**
+ * Records that the buyer has agreed to a charge that its application will activate. If this tab has not begun the purchase, nothing is
+ * stored. Of the application only its reference is kept.
+ */
 export const agreePurchase = ({ application, ...charge }: AgreedCharge): AgreedCharge => {
   const { id, slug, name, product } = application ?? {}
   const next = { ...charge, application: application && ({ id, slug, name, product } as AppReference) }
@@ -62,7 +68,7 @@ export const agreePurchase = ({ application, ...charge }: AgreedCharge): AgreedC
   return next
 }
 
-/** Ends a purchase. Returns its state before; null if it was not begun here, or has ended before. */
+/** Ends a purchase. Returns its state before; null if this browser did not begin it, or has already ended it. */
 export const endPurchase = (id: string): PurchaseState | null => {
   const [ids, charges] = [storedPaying(), storedAgreed()]
   const wasAgreed = agreed.delete(id) || !charges.every(without(id))
@@ -73,7 +79,7 @@ export const endPurchase = (id: string): PurchaseState | null => {
   return wasPaying ? 'paying' : null
 }
 
-/** Whether the charge still waits for its application. */
+/** Whether the charge still waits to be activated by its application. */
 export const isAgreed = (id: string): boolean => agreed.has(id) || !storedAgreed().every(without(id))
 
 /** The charges that were agreed to in this browser and have not ended yet. Older ones are forgotten. */

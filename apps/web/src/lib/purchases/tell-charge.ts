@@ -13,12 +13,15 @@ export const trackPurchase = (of: (typeof PURCHASES)[number], applications: read
   for (const application of applications) track('app_purchased', { detail: of, application })
 }
 
-/** The charges whose end without payment this document has told. */
+/** The charges for which this document has told the host that they ended without payment. */
 const unpaid = new Set<string>()
 
 type Ended = { id: string; type: ChargeType }
 
-/** Counts a paid charge that this browser has paid for, and tells the host: once. Returns whether this was the time. */
+/**
+ * If this browser has paid for the charge, counts the purchase and tells the host. Returns whether it did: only the first call for a charge
+ * does.
+ */
 export const tellPaid = ({ id, type }: Ended, application: AppReference | null): boolean => {
   if (endPurchase(id) === null) return false
   trackPurchase(type, application ? [application.id] : [])
@@ -27,8 +30,8 @@ export const tellPaid = ({ id, type }: Ended, application: AppReference | null):
 }
 
 /**
- * Tells the host that a charge has failed, or has ended without payment: once for each document. Counts it if its application had it paid: a failure after a press of
- * the button is counted with the press.
+ * Tells the host, once for each document, that a charge has failed or has ended without payment. Counts the failure only if the application
+ * was to activate the charge: failures after a press of the button are counted by the button.
  */
 export const tellUnpaid = ({ id, type }: Ended, status: 'failed' | 'ended'): void => {
   if (unpaid.has(id)) return

@@ -1,4 +1,4 @@
-/** What was in the address: an answer of the accounts server, or a token in a link. */
+/** An answer of the accounts server in the address, or a token in a link. */
 export type AddressAnswer = { token: string | null; code: string | null; state: string; error: string; frenzied: boolean }
 
 /** Reads a fragment with a token, or a query with an answer. */

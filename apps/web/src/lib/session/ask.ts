@@ -49,7 +49,7 @@ const popupFeatures = (): string => {
   return `popup,resizable,scrollbars,width=${width},height=${height},left=${Math.round(left)},top=${Math.round(top)}`
 }
 
-/** A second click reuses the first window. The name is random, so that no other page can have opened a window by it. */
+/** A second click reuses the first window. The name is random, so that no other page can know it and open the window first. */
 const POPUP_NAME = `marketplace-sign-in-${randomText(21)}`
 
 /** Asks in a popup. Call it while handling a click, or browsers block the window. */

@@ -13,8 +13,8 @@ type Asked = {
 }
 
 /**
- * The address at which the accounts server is asked for a code: with flow `button` for a frame or a popup, with an empty flow for a
- * redirect, as the published sign-in SDK does. `asOther` asks to sign in as another account.
+ * The address at which the accounts server is asked for a code. As in the published sign-in SDK, flow is `button` for a frame or a popup
+ * and empty for a redirect. `asOther` asks to sign in as another account.
  */
 export const authorizeAddress = ({ accountsUrl, redirectUri, state, challenge, flow, ...more }: Asked): string =>
   `${accountsUrl}/?${new URLSearchParams({

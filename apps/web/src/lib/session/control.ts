@@ -14,7 +14,7 @@ const failureOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /**
  * The sign-in (docs/product/accounts.md, Signing in). It tries a stored token, then the silent frame, then a popup, or a redirect if the
- * person prefers it. Each way ends in a token that the accounts server has confirmed, or in a message that says why not.
+ * person prefers that. Each attempt ends with a token that the accounts server has confirmed, or with a message that gives the reason.
  */
 export const createSessionControl = (effects: SessionEffects, fromAddress: AddressAnswer | null) => {
   const { accounts, tokens, transactions, send } = effects
@@ -29,11 +29,11 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
   let starting: Promise<void> | null = null
   let signingIn: Promise<boolean> | null = null
   const isAuthorized = () => effects.state().isAuthorized
-  /** A sign-in has failed. A person who was signed in before stays so. */
+  /** Ends a failed sign-in. If a person was signed in before, they stay signed in. */
   const fail = (error: string | null, isUnreachable = false): void =>
     send(isAuthorized() ? { type: 'stayed' } : { type: 'failed', error, isUnreachable })
 
-  /** Tries the silent frame. Returns the reason of a failure, which is kept for later and not shown, since the person asked for nothing. */
+  /** Tries the silent frame. Returns the reason of a failure. It is not shown at once, because the person did not ask to sign in. */
   const trySilently = async (): Promise<string | null> => {
     if (silentTried || tokens.lastAccount() === null) return null
     silentTried = true
@@ -90,7 +90,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
       const answer = await effects.askInPopup(state, asOther)
       if (!('code' in answer)) transactions.take(state)
       if ('gone' in answer) {
-        // The popup may have stayed empty because the server does not answer.
+        // An empty popup that the person has closed may mean that the accounts server does not answer.
         if (answer.gone === 'closed' && !(await accounts.answers())) return giveUp()
         fail(null)
         return { kind: answer.gone }
@@ -114,7 +114,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
     return effects.state().isUnreachable ? { kind: 'unreachable' } : popup()
   }
 
-  /** Asks again after each failure until the person stops. Each of their answers is a click, so that a popup may open. */
+  /** Asks again after each failure until the person stops. Each answer of the person is a click, so that the browser allows a popup. */
   const askOn = async (first: Prompt | null, to: string): Promise<void> => {
     let failed = first
     while (failed) {
@@ -131,7 +131,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
   }
 
   let expiring: Promise<void> | null = null
-  /** Asks to sign in again. The page and what was typed in it stay, whatever the person answers. */
+  /** Asks to sign in again. The page and the typed text stay, whatever the answer is. */
   const expire = (): Promise<void> => {
     expiring ??= askOn({ kind: 'expired' }, effects.here()).finally(() => {
       expiring = null
@@ -147,7 +147,7 @@ export const createSessionControl = (effects: SessionEffects, fromAddress: Addre
   }
 
   return {
-    /** Finds out who is signed in, without showing anything. Does nothing if that is known. */
+    /** Finds out who is signed in, without showing anything. Does nothing if this is already known. */
     start: (): Promise<void> => (starting === null && effects.state().isInitialized ? Promise.resolve() : look()),
     /** Tries again after the accounts server could not be reached. */
     lookAgain: look,

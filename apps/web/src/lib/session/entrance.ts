@@ -5,7 +5,7 @@ import type { SessionEffects } from './session-effects.ts'
 import type { Granted, SessionEvent } from './state.ts'
 import type { PendingSignIn } from './pending-sign-ins.ts'
 
-/** Checks and uses tokens, wherever they come from. `entered` is called after each sign-in. */
+/** Checks tokens and signs in with them. `entered` is called after each sign-in. */
 export const createEntrance = (effects: SessionEffects, entered: () => void) => {
   const { accounts, tokens, send, now } = effects
 
@@ -54,7 +54,7 @@ export const createEntrance = (effects: SessionEffects, entered: () => void) => 
     if (isNew && !renewed && !ghost) track('signed_in')
   }
 
-  /** Signs in with a token if it is valid. A stored token that is invalid is forgotten, so that the next way is tried. */
+  /** Signs in with a token if it is valid. An invalid stored token is removed, so that the next source is tried. */
   const tryToken = async (token: string | null, isNew: boolean): Promise<boolean> => {
     if (!token) return false
     try {
@@ -74,8 +74,8 @@ export const createEntrance = (effects: SessionEffects, entered: () => void) => 
     effects.state().isAuthorized || (await tryToken(tokens.ofTab(), false)) || (await tryToken(tokens.ofCookie(), false))
 
   /**
-   * Exchanges the code of an answer for a token; null if no sign-in of this browser asked for it, or if the code is refused. The verifier
-   * protects the code from others.
+   * Exchanges the code of an answer for a token. Null if this browser did not begin the sign-in, or if the code is refused. Without the
+   * verifier, which only this browser has, a stolen code is useless.
    */
   const exchange = async (asked: PendingSignIn | null, code: string): Promise<string | null> =>
     asked && accounts.exchange({ code, verifier: asked.verifier })

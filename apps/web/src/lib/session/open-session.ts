@@ -21,7 +21,9 @@ import { NEXT_TOAST_KEY } from '../toasts.ts'
 import { browserTokens, toldAccount } from './token-storage.ts'
 import { createPendingSignIns, tabKeep } from './pending-sign-ins.ts'
 
-/** A computer that sleeps stops all timers, so the clock is checked often (ms), and whenever the person comes back. */
+/**
+ * How often (ms) to check the clock. Timers stop while a computer sleeps, so the clock is also checked when the person returns to the tab.
+ */
 const LOOK_AT_CLOCK_MS = 60_000
 const watchTime = (look: () => void): void => {
   setInterval(look, LOOK_AT_CLOCK_MS)
@@ -81,15 +83,15 @@ export const openSession = (place: SessionPlace, fromAddress: string | null) => 
     fromAddress === null ? null : readAddressAnswer(fromAddress),
   )
   watchTime(() => void control.renew())
-  // A message that the other half of the web left for this document.
+  // A message for the next document, stored by the storefront or by the workspace.
   const left = readStored('sessionStorage', NEXT_TOAST_KEY)
   if (left) {
     store('sessionStorage', NEXT_TOAST_KEY, null)
     say(left)
   }
   /**
-   * Sends a request as the signed-in person. If the token is refused, it is renewed or asked for, and the request is repeated once, only
-   * for the same person.
+   * Sends a request as the signed-in person. If the token is refused, it is renewed, or the person signs in again. Then the request is
+   * repeated once, but only for the same person.
    */
   const asCaller = async (send: (token: string) => Promise<Response>): Promise<Response> => {
     const before = state().data
@@ -109,7 +111,7 @@ export const openSession = (place: SessionPlace, fromAddress: string | null) => 
     baseUrl: accounts.baseUrl,
     send: (url, request) => asCaller((token) => accounts.ask(token, url, request)),
   })
-  // Cards show what is installed. It is loaded once for each session, in the background.
+  // Loads the installed applications, which cards show, in the background: once for each session.
   let listedFor: string | null = null
   const list = () => {
     const { data } = state()

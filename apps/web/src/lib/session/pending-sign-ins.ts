@@ -9,7 +9,9 @@ export type PendingSignIn = {
   startedAt: number
   /** The PKCE verifier, which proves that this browser asked for the code; empty once it was used. */
   verifier: string
-  /** Set once the answer was used. The browser's back button may lead to the accounts server, which then answers again. */
+  /**
+   * Set once the answer was used. With the browser's back button the person may return to the accounts server, which then answers again.
+   */
   answered?: true
 }
 
@@ -19,7 +21,7 @@ export type Keep = {
   write: (key: string, value: string | null) => void
 }
 
-/** Storage of this tab, to which a redirect returns. If the browser refuses storage, values last as long as the page. */
+/** Storage of this tab, to which a redirect returns. If the browser refuses storage, values are kept until the page is left. */
 export const tabKeep = (): Keep => {
   const memory = new Map<string, string>()
   return {
@@ -33,7 +35,7 @@ export const tabKeep = (): Keep => {
   }
 }
 
-/** 32 characters, as in published clients. */
+/** 32 characters, like the states of published clients. */
 export const newState = (): string => randomText(STATE_LENGTH)
 
 const isPendingSignIn = (value: unknown): value is PendingSignIn =>

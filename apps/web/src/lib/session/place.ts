@@ -1,6 +1,6 @@
 import type { Client } from '@marketplace/contracts/api/client'
 
-/** What the session needs to know of the page around it. */
+/** The page on which a session runs, as far as the session needs it. */
 export type SessionPlace = {
   accountsUrl: string
   basename: string
@@ -11,6 +11,6 @@ export type SessionPlace = {
   say: (message: string) => void
   /** Whether the page stays open, with what the person typed, when a server refuses the token before it expires. */
   keepsPage?: boolean
-  /** Loads the installed applications, where the page has a way that shares the answer. */
+  /** Loads the installed applications, on pages that cache this answer for other uses too. */
   listInstalled?: (product: Client<'product'>) => Promise<readonly { id: string }[]>
 }

@@ -9,7 +9,7 @@ export type Prompt =
   | { kind: 'unreachable' }
   /** The token has expired and could not be renewed. */
   | { kind: 'expired' }
-  /** The accounts server has refused, or its answer did not fit the question. */
+  /** The accounts server has refused, or has sent an unexpected answer. */
   | { kind: 'refused'; error: string; asOther: boolean }
 
 /** `again`: try again in a popup. `tab`: sign in in this tab. `no`: not now. */

@@ -26,12 +26,12 @@ export const createAddressReader = (effects: SessionEffects, { enter, throwAway,
       await offer(token, frenzied)
       return null
     }
-    // This page only ever asks for codes, so no token belongs to a sign-in that it began.
+    // This page only asks for codes, so a token in the address is never the answer to a sign-in that it has begun.
     const asked = token ? null : transactions.take(state)
     if (!asked) {
       throwAway(token)
-      // The browser's back button leads to the accounts server, which leads here again: a signed-in person returns to where the sign-in
-      // began.
+      // The browser's back button leads to the accounts server, which redirects here again. A signed-in person then returns to the page on
+      // which the sign-in began.
       const before = transactions.answered(state)
       if (before && (await tryKept())) effects.go(before, true)
       return SESSION_TEXTS.foreignTransaction

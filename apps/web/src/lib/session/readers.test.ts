@@ -93,7 +93,7 @@ describe('the question', () => {
   })
 })
 
-describe('where the person came from', () => {
+describe('the page that the person came from', () => {
   it.each([
     ['', ''],
     ['?query=chat&utm_evil=x', ''],

@@ -3,8 +3,8 @@ import type { Entrance } from './entrance.ts'
 import type { SessionEffects } from './session-effects.ts'
 
 /**
- * Renews a session silently before its token ends. Tabs take turns: the second one finds the first one's token and asks for none.
- * `expire` is called once for a token that has ended without a successor.
+ * Renews a session silently before its token expires. Tabs take turns, so a later tab can use the token of an earlier one. `expire` is
+ * called once for each token that has expired without being renewed.
  */
 export const createRenewal = (effects: SessionEffects, { enter, isHere, exchange, throwAway }: Entrance, expire: () => void) => {
   const { accounts, tokens, transactions, state, now } = effects
@@ -12,7 +12,10 @@ export const createRenewal = (effects: SessionEffects, { enter, isHere, exchange
   let working: Promise<void> | null = null
   let expired: string | null = null
 
-  /** Null for staff who browse as somebody else: the accounts server's cookie belongs to themselves, so their token is not renewed. */
+  /**
+   * Null for staff who browse as somebody else. The accounts server's cookie belongs to the staff member, so it cannot renew the token of
+   * the other account.
+   */
   const current = () => (state().isGhostLogin ? null : state().data)
   const isDue = (): boolean => {
     const data = current()
@@ -48,12 +51,12 @@ export const createRenewal = (effects: SessionEffects, { enter, isHere, exchange
 
   return {
     adopt,
-    /** Renews if it is due. Call this at intervals, and when the person comes back. */
+    /** Renews the session if that is due. Call this at intervals, and when the person returns to the tab. */
     check: async (): Promise<void> => {
       if (!isDue()) return
       working ??= effects
         .alone(renew)
-        // A failure changes nothing: the token is still valid, and the next check tries again.
+        // After a failure the token is still valid, and the next check tries again.
         .catch(() => {})
         .finally(() => {
           working = null

@@ -6,7 +6,7 @@ import type { SessionEvent, SessionState } from './state.ts'
 import type { TokenStorage } from './token-storage.ts'
 import type { PendingSignIns } from './pending-sign-ins.ts'
 
-/** Everything that the session does to its surroundings. Tests pass fakes. */
+/** Everything that the session does outside of its own state. Tests pass fakes. */
 export type SessionEffects = {
   accounts: Pick<AccountsClient, 'info' | 'answers' | 'exchange' | 'account' | 'organizationName' | 'endSessions' | 'endToken'>
   tokens: TokenStorage
@@ -17,7 +17,7 @@ export type SessionEffects = {
   ask: (prompt: Prompt) => Promise<PromptAnswer>
   /** Closes the open prompt. */
   stopAsking: () => void
-  /** Asks in a hidden frame, for this organization, or for the one that the accounts server takes by default. */
+  /** Asks in a hidden frame for a code: for this organization, or for the accounts server's default one. */
   askSilently: (state: string, organizationId?: string) => Promise<SignInAnswer>
   askInPopup: (state: string, asOther: boolean) => Promise<PopupAnswer>
   /** Navigates to the accounts server. */
@@ -27,12 +27,12 @@ export type SessionEffects = {
   /** The current path within the variant. */
   here: () => string
   say: (message: string) => void
-  /** Whether the page stays when a token is refused before its end. */
+  /** Whether the page stays open when a token is refused before it expires. */
   keepsPage: boolean
   partnerType: (token: string) => Promise<string | null>
   now: () => number
   /** A number from 0 to 1. */
   random: () => number
-  /** Runs the work while no other tab runs it. */
+  /** Runs the work while no other tab of the browser runs it. */
   alone: (work: () => Promise<void>) => Promise<void>
 }

@@ -7,7 +7,7 @@ import type { SessionPlace } from './place.ts'
 import { settleSession } from './store.ts'
 import { takeAddress as takeAnswer } from './take-address.ts'
 
-// The part of the session that every page loads. It knows whether somebody may be signed in, and loads the rest if so.
+// The part of the session that every page loads. It loads the rest if somebody may be signed in.
 
 let place: SessionPlace | null = null
 let control: Promise<Session> | undefined
@@ -26,7 +26,10 @@ export const openedSession = (): Promise<Session> => {
 
 let addressAnswer: string | null = null
 
-/** Takes answers out of the address, now and at each later change. Call it before other code reads the address. */
+/**
+ * Removes answers of the accounts server from the address and handles them, now and after each change of the address. Call it before other
+ * code reads the address.
+ */
 export const takeAddress = (): void => {
   addressAnswer = takeAnswer()
   noteArrival(window.location.search)

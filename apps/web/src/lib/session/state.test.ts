@@ -12,7 +12,7 @@ const granted: Granted = {
 const after = (...events: SessionEvent[]): SessionState => events.reduce(reduceSession, NOBODY)
 const authorized: SessionEvent = { type: 'authorized', granted }
 
-describe('what a sign-in goes through', () => {
+describe('the states of a sign-in', () => {
   it.each<[string, SessionEvent[], Partial<SessionState>]>([
     ['begins', [{ type: 'started' }], { phase: 'pending', isFetching: true, isInitialized: false, isAuthorized: false }],
     [
@@ -53,7 +53,7 @@ describe('what a sign-in goes through', () => {
   })
 })
 
-describe('what comes after the sign-in', () => {
+describe('the next step after the sign-in', () => {
   const late: SessionEvent[] = [
     { type: 'described', name: 'Nora', email: 'nora@x.test', avatar: null },
     { type: 'placed', organizationName: 'Northwind' },

@@ -16,11 +16,11 @@ export type SessionState = {
   /** `pending`: a sign-in is under way. `success` and `failure`: how it ended. `idle`: none was started. */
   phase: 'idle' | 'pending' | 'success' | 'failure'
   isFetching: boolean
-  /** Whether it is known if somebody is signed in. */
+  /** Whether it is known if a person is signed in. */
   isInitialized: boolean
   isAuthorized: boolean
   error: string | null
-  /** Whether the accounts server does not answer, so that it is unknown who is signed in. */
+  /** Whether the accounts server does not answer. Then it is not known who is signed in. */
   isUnreachable: boolean
   /** The token's scopes. */
   permissions: readonly string[]
@@ -47,12 +47,12 @@ export type SessionEvent =
   /** The same person with a new token. */
   | { type: 'renewed'; granted: Granted }
   | { type: 'failed'; error: string | null; isUnreachable?: boolean }
-  /** Another way to sign in has failed: the signed-in person stays. */
+  /** Another attempt to sign in has failed: the signed-in person stays. */
   | { type: 'stayed' }
   | { type: 'described'; name: string; email: string; avatar: string | null }
   | { type: 'placed'; organizationName: string }
   | { type: 'licensed'; isReseller: boolean }
-  /** The token was refused before its end, so it counts as ended. */
+  /** The token was refused before it expired. It is treated as expired. */
   | { type: 'refused' }
   | { type: 'ended' }
 

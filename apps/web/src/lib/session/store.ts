@@ -10,7 +10,7 @@ const listeners = new Set<() => void>()
 export const whoOf = ({ accountId, organizationId }: SessionData): string => `${accountId} ${organizationId}`
 
 export const currentSession = (): SessionState | null => state
-/** Removes MAYBE_CLASS: it is known who is signed in, or cannot be found out. */
+/** Removes MAYBE_CLASS, once it is known who is signed in, or that this cannot be found out. */
 export const settleSession = (): void => document.documentElement.classList.remove(MAYBE_CLASS)
 
 export const setSession = (next: SessionState): void => {

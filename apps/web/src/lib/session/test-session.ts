@@ -26,7 +26,7 @@ export type World = {
   keepsPage?: boolean
 }
 
-/** A fake browser and accounts server, with a record of everything that the session did to them. */
+/** A fake browser and accounts server, which record everything that the session does to them. */
 export const play = (world: World) => {
   const done: string[] = []
   let state: SessionState = NOBODY

@@ -4,13 +4,13 @@ import type { ErrorCode } from '@marketplace/contracts/core/errors'
 import { areaOf } from '@marketplace/domain/failure-areas'
 import { report, track } from '../signals.ts'
 
-/** Something in the browser, such as an ad blocker, stops this call, although our server answers other calls. */
+/** Something in the browser, such as an ad blocker, stops this call, although the server answers other calls. */
 export class BlockedCall extends CallError {
   constructor() {
     super('BLOCKED' as ErrorCode, 0, PAYMENT_TEXTS.blocked)
   }
 }
-/** A call that our server failed to answer. Error reports show its name. */
+/** A call that the server failed to answer. Error reports show its name. */
 export class FailedCall extends Error {
   override readonly name = 'FailedCall'
 }
@@ -21,7 +21,7 @@ const PROBE_MS = 4_000
 type Fetch = (address: string, init: RequestInit) => Promise<Response>
 type Browser = { fetch: Fetch; isOnline: () => boolean }
 
-/** Tests one address. `late`: no answer in time, which points to a slow network, not to a blocker. */
+/** Tests one address. `late`: no answer in time, which points to a slow network instead of a blocker. */
 const reach = async ({ fetch }: Browser, address: string): Promise<'answered' | 'failed' | 'late'> => {
   const signal = AbortSignal.timeout(PROBE_MS)
   try {
@@ -33,8 +33,9 @@ const reach = async ({ fetch }: Browser, address: string): Promise<'answered' | 
 }
 
 /**
- * Whether a blocker stopped a request. Blockers go by the address: they also stop a harmless request to the same address, while the
- * server answers a request to another one before and after. Without a network or server, no request is answered.
+ * Whether a blocker stopped a request. Blockers decide by the address, so they also stop a harmless request to the same address, although
+ * the server answers requests to another address before and after it. If the network or the server is down, none of the requests is
+ * answered.
  */
 export const isBlocked = async (address: string, browser: Browser): Promise<boolean> =>
   browser.isOnline() &&
@@ -52,7 +53,7 @@ export const templateOf = (address: string): string =>
     .map((part, index, all) => (all[index - 1] === 'coupon' || (part.length > 3 && /\d/.test(part)) ? '{id}' : part))
     .join('/')
 
-/** Fetches from our server, and reports failures of the server. Rejects with BlockedCall if a blocker is the cause. */
+/** Sends a request to the marketplace's server, and reports failures of the server. Rejects with BlockedCall if a blocker is the cause. */
 export const watchedFetch = async (address: string, init: RequestInit, browser: Browser = thisBrowser): Promise<Response> => {
   const name = `${init.method ?? 'GET'} ${templateOf(address)}`
   const area = areaOf(address)

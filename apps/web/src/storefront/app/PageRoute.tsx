@@ -7,7 +7,7 @@ import { pageComponent } from './page-components.tsx'
 import { PendingPage } from './PendingPage.tsx'
 import { usePendingPath } from './use-pending-path.ts'
 
-/** The page at the current address, or the placeholder of the next one if that loads slowly. */
+/** The page at the current address. If the next page loads slowly, its placeholder. */
 export const PageRoute = ({ boot: { basename, site } }: { boot: BootData }) => {
   const { path, result } = useLoaderData<PageData>()
   const pendingPath = usePendingPath(basename, path)
@@ -16,7 +16,8 @@ export const PageRoute = ({ boot: { basename, site } }: { boot: BootData }) => {
   return (
     <>
       <PageHead meta={result.meta} />
-      {/* It keeps its height, so that the window keeps its scroll position: people who go back find the card that they pressed. */}
+      {/* The page keeps its height, so that the window keeps its scroll position: people who go back see the card again that they had
+          opened. */}
       <div inert={pendingPath !== null} className={pendingPath === null ? '' : 'invisible'}>
         {shown}
       </div>

@@ -49,7 +49,7 @@ const ApplicationShape = () => (
 
 const LISTS: ReadonlySet<string | null> = new Set(['apps', 'search', 'services', 'partners', 'recommendedPartners', 'developers'])
 
-/** The placeholder of a loading page. It covers the window below the header, wherever the previous page was scrolled to. */
+/** The placeholder of a loading page. It covers the window below the header, whatever the scroll position of the previous page is. */
 export const PendingPage = ({ path, site }: { path: string; site: SiteData }) => {
   const expected = expectedPage(path, site)
   return (

@@ -10,7 +10,7 @@ import { PageHead } from './PageHead.tsx'
 const failed = errorPageData('server-error', '')
 const missing = errorPageData('not-found', '')
 
-/** Shown if rendering a page threw, or if the address has a line break, which no route matches. */
+/** Shown if rendering a page threw an error, or if the address contains a line break, which no route matches. */
 export const RenderError = ({ site }: { site: SiteData }) => {
   const error = useRouteError()
   const isMissing = isRouteErrorResponse(error) && error.status === 404

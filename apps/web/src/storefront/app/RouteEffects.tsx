@@ -10,7 +10,7 @@ import { RouteNews } from '../../shell/RouteNews.tsx'
 
 const PAGE = 'page'
 
-/** Reacts to navigations: address, scrolling, focus, one announcement, a thin progress line. */
+/** The effects of navigations: address, scrolling, focus, announcement and progress line. */
 export const RouteEffects = () => {
   const location = useLocation()
   const type = useNavigationType()
@@ -23,16 +23,16 @@ export const RouteEffects = () => {
     announcePageShown()
     const before = shown.current
     shown.current = { location, data }
-    // The same page with new data. Its kind may have changed, if it failed before or is gone now.
+    // The same page with new data. Its kind may differ, if loading failed before or the page no longer exists.
     const renewed = before.location.key === location.key
     if (renewed && before.data?.result.kind === data?.result.kind) return
     const pathChanged = before.location.pathname !== location.pathname
-    // An address that was corrected without the person's doing does not move the focus.
+    // If the code has corrected the address, the focus does not move.
     if (pathChanged || type !== 'REPLACE') moveFocus(pathChanged || renewed, location.hash)
     // An error message is at the top of the page, so the window scrolls there.
     if (data && before.data !== data && isError(data)) window.scrollTo(0, 0)
     if (!data || before.data === data) return
-    // Screen readers ignore the same text twice, so every second one ends with a no-break space.
+    // Screen readers do not read the same text twice in a row, so every second announcement ends with a no-break space.
     setAnnouncement((last) => announcementOf(before.data, data) + (last.endsWith('\u00a0') ? '' : '\u00a0'))
   }, [location, data, type])
   return <RouteNews announcement={announcement} />

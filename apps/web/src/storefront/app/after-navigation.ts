@@ -15,11 +15,11 @@ export const announcementOf = (before: PageData | undefined, now: PageData): str
 }
 
 /**
- * Rewrites the address of a list to its canonical spelling without a request; an empty hash is removed. The router keeps the old
- * spelling, which means the same. `key` is the router's key of the location that shows this data.
+ * Rewrites the address of a list to its canonical spelling without a request, and removes an empty hash. The router keeps the old spelling,
+ * which is equivalent. `key` is the router's key of the location that shows this data.
  */
 export const tidyAddress = ({ result }: PageData, key: string): void => {
-  // The person may already have navigated on.
+  // The person may already have navigated to another page.
   const state = window.history.state as { key?: string } | null
   if ((state?.key ?? 'default') !== key) return
   const { pathname, search, hash, href } = window.location

@@ -5,7 +5,7 @@ import { bytesOf, type ByteWriter } from './byte-writer.ts'
 
 const known = new WeakMap<object, Bytes>()
 
-/** The JSON of an object that many pages share: the site, and each card. */
+/** The cached JSON of an object that many pages share: the site, and each card. */
 const keptJson = (value: object): Bytes => {
   const found = known.get(value)
   if (found) return found
@@ -14,13 +14,13 @@ const keptJson = (value: object): Bytes => {
   return json
 }
 
-/** The JSON of an object without its closing brace, for one more property. */
+/** The JSON of an object without its closing brace, so that a property can be appended. */
 const open = (value: object): string => {
   const json = escapeJson(value)
   return json === '{}' ? '{' : `${json.slice(0, -1)},`
 }
 
-/** Writes the boot block, from which the browser starts. It leaves out the structured data, which is in the head. */
+/** Writes the boot block, the data with which the browser hydrates the page. It leaves out the structured data, which is in the head. */
 export const writeBootBlock = (writer: ByteWriter, boot: BootData): void => {
   const { site, page, ...rest } = boot
   const { result, ...place } = page

@@ -31,7 +31,7 @@ test('bytes that were made before stand in the document themselves, each at its 
   expect(pieces[2]?.bytes).toBe(card)
 })
 
-test('what was written stays as it was when the next document is written, and long ones fit', () => {
+test('a written document stays unchanged when the next one is written, and long ones fit', () => {
   const first = createByteWriter()
   first.text('first')
   const kept = first.document()

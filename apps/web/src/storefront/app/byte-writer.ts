@@ -3,10 +3,10 @@ import type { Bytes, ComposedBody } from '@marketplace/contracts/core/composed-b
 const encoder = new TextEncoder()
 export const bytesOf = (text: string): Bytes => encoder.encode(text)
 
-/** The most bytes that one UTF-16 code unit takes in UTF-8. */
+/** The most UTF-8 bytes for one UTF-16 code unit. */
 const BYTES_OF_ONE = 3
 
-/** One buffer for all pages, which are written one after the other. It grows to the size of the largest. */
+/** One buffer for all pages, which are written one after the other. It grows to the size of the largest page. */
 let room: Bytes = new Uint8Array(64 * 1024)
 
 const enlarge = (used: number, wanted: number): void => {
@@ -16,8 +16,8 @@ const enlarge = (used: number, wanted: number): void => {
 }
 
 /**
- * Writes a document of texts, and of bytes that were made before and are not copied. Only one at a time: do not await between the first
- * and the last call.
+ * Writes a document from texts, and from bytes that exist already and are not copied. Write one document at a time: do not await between
+ * the first and the last call.
  */
 export const createByteWriter = () => {
   const pieces: { at: number; bytes: Bytes }[] = []

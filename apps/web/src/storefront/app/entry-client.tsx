@@ -56,7 +56,7 @@ const start = async (): Promise<void> => {
     )
   if (boot.hostOrigins)
     whenIdle(() => import('./join-host.ts').then(({ joinHost }) => joinHost(boot, loader, router)).catch(ignore))
-  // A person who comes back to the tab gets current data.
+  // When a person returns to the tab, the page is refreshed.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible')
       import('./in-background.ts').then(({ refresh }) => refresh(loader, router)).catch(ignore)

@@ -18,7 +18,10 @@ import { collectPieces, cutFrame, keptFrame, withoutHints } from './server-fragm
 export { PAGE_MODULES } from './page-components.tsx'
 export { THEME_SCRIPT } from '../../shell/theme-script.ts'
 
-/** Renders the HTML document of a page whose data is in `boot`. Most of it are pieces that other pages share. Fetches nothing. */
+/**
+ * Renders the HTML document of a page whose data is in `boot`. Most of the document consists of pieces that pages share. It requests
+ * nothing.
+ */
 export const render = async ({ boot, assets }: { boot: BootData; assets: Assets }): Promise<ComposedBody> => {
   await loadPageComponent(boot.page.result.kind)
   const basename = routerBasename(boot.basename)

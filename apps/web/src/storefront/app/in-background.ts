@@ -7,7 +7,7 @@ import { loadPageComponent } from './page-components.tsx'
 import type { PageLoader } from './page-loader.ts'
 import { PAGE_ROUTE_ID } from './routes.tsx'
 
-// Fetches in the background: one try, and a failure changes nothing.
+// Requests in the background. They are not retried, and a failure changes nothing.
 
 /** Prefetches the data and the code of a link's page. */
 export const prefetch = async (loader: PageLoader, to: string): Promise<void> => {
@@ -28,7 +28,7 @@ export const prefetch = async (loader: PageLoader, to: string): Promise<void> =>
   if (data) await loadPageComponent(data.result.kind)
 }
 
-/** Fetches the data of the shown page again if it is old. The page is rendered again only if the data has changed. */
+/** Refreshes the data of the current page if it is old. The page is rendered again only if the data has changed. */
 export const refresh = async ({ basename, memory, keep, isOfBuild }: PageLoader, router: DataRouter): Promise<void> => {
   const shown = () => router.state.loaderData[PAGE_ROUTE_ID] as PageData | undefined
   const data = shown()

@@ -14,7 +14,7 @@ import { loadPageComponent } from './page-components.tsx'
 
 const never = new Promise<never>(() => {})
 
-/** Loads the data and the code of the page that a navigation leads to, and keeps the data for a while. */
+/** Loads the data and the code of the page that a navigation leads to, and caches the data. */
 export const createPageLoader = (
   { basename, site, page, buildHash, variant }: BootData,
   build: ReturnType<typeof watchBuild>,
@@ -25,10 +25,13 @@ export const createPageLoader = (
   /** Requests for page data before a navigation, by address. */
   const ahead = new Map<string, Promise<unknown>>()
 
-  /** The path and the search of a link's page. Lists get the remembered compatibility, and in beta mode pages stay in that mode. */
+  /**
+   * The path and the search of a link's page. Lists get the remembered compatibility filter, and in beta mode links lead to pages in beta
+   * mode.
+   */
   const destinationOf = ({ pathname, search, href }: URL) => {
     const path = pathname.slice(basename.length) || '/'
-    // An address that the browser already shows was typed or returned to: it stays as it is.
+    // An address that the browser shows already was typed, or reached by going back. It is not changed.
     if (isHere(href)) return { path, search }
     const chosen = isApplicationList(path, site) ? withRememberedCompatibility(search) : search
     return { path, search: beta ? withBeta(chosen) : chosen }
@@ -38,7 +41,7 @@ export const createPageLoader = (
   const keep = (path: string, search: string, data: PageData, usableMs?: number): void => {
     if (isError(data)) return
     memory.keep(path + dataSearch(search), data, usableMs)
-    // Also under the canonical spelling, which the address of the list will have.
+    // Also stores it under the canonical spelling, which the list's address will have.
     if ('filters' in data.result) memory.keep(path + dataSearch(listSearch(search, data.result.query)), data, usableMs)
   }
   keep(page.path, window.location.search, page)
@@ -56,7 +59,7 @@ export const createPageLoader = (
     load: async (request: Request): Promise<PageData> => {
       const url = new URL(request.url)
       const { hash, replace } = navigationTarget(url.href, navigation)
-      // The router forgets `replace` after the first redirect, unless each of them says it.
+      // The router forgets `replace` after the first redirect, so each redirect sets it again.
       const redirectTo = replace ? redirectInPlace : redirect
       const loadOnce = () => loadInFullOnce(url.href + hash, replace)
       if (build.isOutdated() && loadOnce()) return never
@@ -78,7 +81,7 @@ export const createPageLoader = (
       } = known
         ? { data: known, redirected: false, buildHash: null }
         : await fetchPageData({ basename, pathname: path, search: dataSearch(search), signal: request.signal })
-      // Data of another build may not fit this code, so the page is loaded in full with the new build.
+      // Data of another build may not fit this code, so the page is loaded as a full document of the new build.
       if (!isOfBuild(madeBy) && loadOnce()) return never
       if (redirected && data.path !== path) throw redirectTo(data.path + search + hash)
       try {

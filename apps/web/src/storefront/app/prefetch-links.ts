@@ -10,7 +10,7 @@ import type { PageLoader } from './page-loader.ts'
 const pageOf = (link: HTMLAnchorElement, prefix: string): string | null => {
   const { origin, pathname, search } = link
   const isPage = origin === window.location.origin && pathname.endsWith('/') && !link.target
-  // If a host name chose the variant, its links have no prefix.
+  // In a variant that the host name selects, links have no prefix.
   if (!isPage || !pathname.startsWith(`${prefix}/`) || splitVariantPath(pathname).variant.prefix !== prefix) return null
   if (isWorkspacePath(pathname.slice(prefix.length))) return null
   return pathname === window.location.pathname && search === window.location.search ? null : origin + pathname + search
@@ -23,7 +23,7 @@ export const prefetchLinks = (loader: PageLoader, router: DataRouter): void => {
     later: (work, ms) => setTimeout(work, ms),
     isVisible: () => document.visibilityState === 'visible',
   })
-  /** The links in view with their addresses. Several may have the same address, and the observer reports each one. */
+  /** The visible links with their addresses. The observer reports each link, and several may have the same address. */
   const inView = new Map<Element, string>()
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {

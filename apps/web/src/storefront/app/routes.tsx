@@ -9,8 +9,8 @@ import { RouteEffects } from './RouteEffects.tsx'
 export const PAGE_ROUTE_ID = 'page'
 
 /**
- * The routes, created for each router. One route holds every page: the server decides which page an address has (`result.kind`), so that
- * collections, categories and applications can share a form of address.
+ * The routes, created for each router. One route matches every page, because the server decides which page an address has (`result.kind`):
+ * collections, categories and applications share a form of address.
  */
 export const createRoutes = (boot: BootData, loadPage: (request: Request) => PageData | Promise<PageData>): RouteObject[] => [
   {

@@ -4,7 +4,7 @@ import { pieceMark, type Slots, slotMark } from '../../lib/server-render.ts'
 import type { Bytes } from '@marketplace/contracts/core/composed-body'
 import { bytesOf, type ByteWriter } from './byte-writer.ts'
 
-/** The most cards that are kept; when there are more, all are dropped. A card's HTML is about 2 kB. */
+/** The most cards in the cache. When there are more, the cache is emptied. A card's HTML has about 2 kB. */
 const MOST_CARDS = 5_000
 
 /** The bytes of a variant's header and footer, by the ids of their elements. */
@@ -16,10 +16,10 @@ type CardParts = readonly (Bytes | string)[]
 const cards = new Map<object, Map<string, CardParts>>()
 const frames = new WeakMap<SiteData, Map<string, Frame>>()
 
-/** The header and footer that were cut out of an earlier page of the same site and mount. */
+/** The header and footer from an earlier page of the same site and mount. */
 export const keptFrame = (site: SiteData, mount: string): Frame | undefined => frames.get(site)?.get(mount)
 
-/** Cuts header and footer out of a rendered page and keeps them. Returns the rest as it would be rendered without them. */
+/** Cuts header and footer out of a rendered page and caches them. Returns the rest, as it would be rendered without them. */
 export const cutFrame = (site: SiteData, mount: string, page: string, ids: readonly string[]): { frame: Frame; page: string } => {
   const frame = new Map(ids.map((id) => [id, bytesOf(page.slice(...contentOf(page, id)))]))
   frames.set(site, (frames.get(site) ?? new Map<string, Frame>()).set(mount, frame))
@@ -44,8 +44,8 @@ export const contentOf = (html: string, id: string): [start: number, end: number
 }
 
 /**
- * Removes React's preload hints for pictures. The browser finds these pictures in the first packets of HTML anyway; in the head the hints
- * would come before styles and font, and in a kept card they would be inside of it.
+ * Removes React's preload hints for pictures. The browser finds these pictures in the first packets of HTML anyway. In the head the hints
+ * would come before styles and font, and cached cards would contain them.
  */
 export const withoutHints = (html: string): string => html.replace(/<link rel="preload" as="image"[^>]*>/g, '')
 
@@ -58,7 +58,7 @@ const partsOf = (html: string): CardParts => html.split(SLOT).map((part, index) 
 
 type Piece = { item: object; form: string; element: ReactElement; slots: Slots }
 
-/** Collects the cards of one page, and puts them, header and footer in place of their marks. */
+/** Collects the cards of one page. Then replaces the marks of the cards, the header and the footer with their HTML. */
 export const collectPieces = (mount: string) => {
   const pieces: Piece[] = []
   const cardParts = ({ item, form, element }: Piece, renderCard: (element: ReactElement) => string): CardParts => {
@@ -70,10 +70,10 @@ export const collectPieces = (mount: string) => {
     return card
   }
   return {
-    /** Remembers a card and returns the mark of its place. */
+    /** Stores a card and returns the mark for its place. */
     place: (item: object, name: string, element: ReactElement, slots: Slots = {}): string =>
       pieceMark(String(pieces.push({ item, form: `${mount} ${name}`, element, slots }) - 1)),
-    /** Writes the HTML with all of its pieces. */
+    /** Writes the HTML with all its pieces. */
     write: (writer: ByteWriter, html: string, frame: Frame, renderCard: (element: ReactElement) => string): void => {
       let end = 0
       for (const { 0: mark, 1: name = '', index } of html.matchAll(MARK)) {

@@ -3,12 +3,12 @@ import type { PageMeta } from '@marketplace/contracts/pages/parts'
 import { escapeHtml } from '@marketplace/contracts/core/escape-html'
 import { escapeJson } from '../../lib/escape-json.ts'
 
-/** Pictures at least this wide (CSS px) are shown large where a page is shared. */
+/** Social networks show pictures of at least this width (CSS px) large. */
 const LARGE_PX = 600
 
 /**
- * Meta tags for social networks and structured data for search engines, which read only the first HTML. Browsers do not need them, so
- * React does not render them.
+ * Meta tags for social networks and structured data for search engines, which read only the first HTML. Browsers do not need them, so React
+ * does not render them.
  */
 export const shareHead = ({ title, description, canonical, image, structuredData }: PageMeta): string => {
   const properties: [name: string, value: string | number][] = [

@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 import { useLasting } from '../../lib/use-lasting.ts'
 
-/** Shorter waits (ms) show nothing. */
+/** Nothing is shown for shorter waits (ms). */
 const SLOW_MS = 150
 
 const plain = (path: string): string => path.replace(/\/+$/, '')

@@ -37,8 +37,8 @@ export const Waiting = () => {
 const never = () => () => {}
 
 /**
- * Renders a screen, or its failure, after hydration only. Its code may load or fail earlier, but hydration must render what the
- * server has sent.
+ * Renders a screen, or its failure, only after hydration. The code may load or fail earlier, but hydration must render the same as the
+ * server.
  */
 export const AfterHydration = ({ children }: { children: ReactNode }) => {
   const isTakenOver = useSyncExternalStore(

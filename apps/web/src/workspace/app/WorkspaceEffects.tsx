@@ -5,7 +5,7 @@ import { announcePageShown } from '../../lib/page-shown.ts'
 import { followTyping } from '../../lib/typing.ts'
 import { RouteNews } from '../../shell/RouteNews.tsx'
 
-/** Reacts to navigations between screens: scrolling, focus, one announcement, a thin progress line. */
+/** The effects of navigations between screens: scrolling, focus, announcement and progress line. */
 export const WorkspaceEffects = () => {
   const location = useLocation()
   const [announcement, setAnnouncement] = useState('')
@@ -13,7 +13,7 @@ export const WorkspaceEffects = () => {
   useEffect(followTyping, [])
   useEffect(announcePageShown, [location])
   useEffect(() => {
-    // A filter or a page of a table is the same screen: the focus stays.
+    // Another filter or page of a table is the same screen, so the focus stays.
     if (shown.current === location.pathname) return
     shown.current = location.pathname
     moveFocus(true, location.hash)

@@ -24,8 +24,8 @@ import { createRoutes } from './routes.tsx'
 type Router = ReturnType<typeof createBrowserRouter>
 
 /**
- * Gives this entry of the history a key of its own, under which its scroll position is stored. Without one all documents of the tab share
- * the router's default key, and a page loaded in full would start at the scroll position of the one before.
+ * Gives this entry of the history its own key, under which its scroll position is stored. Without a key, all documents of the tab would use
+ * the router's default key, and a new document would start at the scroll position of the previous one.
  */
 const nameHistoryEntry = (): void => {
   const state = window.history.state as { key?: string } | null
@@ -41,7 +41,7 @@ nameHistoryEntry()
 const queries = createQueryClient()
 
 const showScreen = (): Router => {
-  // The router asks its routes while it is being made.
+  // createBrowserRouter calls the routes before it returns the router.
   const made: { router?: Router } = {}
   const router = createBrowserRouter(
     createRoutes(shell, () => made.router?.state.navigation),
@@ -63,7 +63,7 @@ const showScreen = (): Router => {
   return router
 }
 
-// Loading the code has taken its time: the browser answers who taps meanwhile before the screen is made.
+// Loading the code has taken time. A timeout lets the browser handle clicks and taps before the screen is rendered.
 const routed = new Promise<Router>((resolve) => setTimeout(() => resolve(showScreen())))
 const go = async (to: string, replace: boolean) => (await routed).navigate(to, { replace })
 whenIdle(() =>
@@ -85,7 +85,7 @@ if (hostOrigins)
         refresh: () => refreshAll(queries),
       }),
     )
-    // The screen works without its host, too.
+    // The screen works without its host too.
     .catch(console.error)
 const { signInBase, accountsUrl } = shell.site
 if (signInBase === null)
@@ -97,7 +97,7 @@ if (signInBase === null)
       go: (to, instead = false) => void go(to, instead),
       say: showToast,
       keepsPage: true,
-      // The cards of a list and My apps share this answer.
+      // The lists of cards and My apps use the same answer.
       listInstalled: () => queries.fetchQuery(endpointQuery('product', 'GET /applications/installed')),
     },
     // Every screen needs the session, so it starts at once.

@@ -6,7 +6,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { ScreenHead, useScreen } from '../kit/Page.tsx'
 import { useShell } from '../kit/shell.ts'
 
-/** Shown at an address that belongs to the workspace and to none of its screens. */
+/** Shown at an address that belongs to the workspace but not to a screen. */
 export const NoScreen = () => (
   <>
     <ScreenHead title="Page not found" />
@@ -14,7 +14,7 @@ export const NoScreen = () => (
   </>
 )
 
-/** Shown if a screen's code could not be loaded, or if rendering it threw. */
+/** Shown if a screen's code could not be loaded, or if rendering it threw an error. */
 export const ScreenFailure = () => {
   const error = useRouteError()
   const { heading, title } = useScreen()

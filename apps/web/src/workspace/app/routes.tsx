@@ -28,8 +28,8 @@ export const rootRoute = (shell: ShellData, children: RouteObject[]): RouteObjec
 const never = new Promise<never>(() => {})
 
 /**
- * The routes of the workspace: each screen is a chunk. All other addresses belong to the storefront, which is another document.
- * `navigation` is the router's navigation under way, undefined before the router is made.
+ * The routes of the workspace. Each screen is a chunk. All other addresses belong to the storefront, which is another document.
+ * `navigation` is the router's current navigation; undefined while the router is being created.
  */
 export const createRoutes = (shell: ShellData, navigation: () => Navigation | undefined): RouteObject[] => {
   const { basename, buildHash } = shell
@@ -37,16 +37,16 @@ export const createRoutes = (shell: ShellData, navigation: () => Navigation | un
   const plain = (path: string) => path.replace(/\/+$/, '')
   const sentFor = plain(window.location.pathname.slice(basename.length))
   /**
-   * Whether this document's policy allows what the screen loads: the payment provider's script, a picture from anywhere, a framed
+   * Whether this document's policy allows what the screen loads: the payment provider's script, pictures from any origin, a framed
    * application.
    */
   const isAllowed = (path: string): boolean => {
     const { takesCard = false, anyPicture = false, frames } = screenAt(path) ?? {}
-    // The policy allows one application in a frame: the one at the address for which the document was sent.
+    // The policy allows one application in a frame: the one at the address for which the server sent the document.
     if (frames) return plain(path) === sentFor
     return (!takesCard || shell.screen.takesCard === true) && (!anyPicture || shell.screen.anyPicture === true)
   }
-  /** Where a loader's request leads within the variant, and how another document is loaded for it. */
+  /** The path within the variant to which a loader's request leads, and the data for loading another document for it. */
   const targetOf = (request: Request) => {
     const { href, pathname } = new URL(request.url)
     const { hash, replace } = navigationTarget(href, navigation)
@@ -77,15 +77,15 @@ export const createRoutes = (shell: ShellData, navigation: () => Navigation | un
     loader: look,
     hydrateFallbackElement: <Waiting />,
     errorElement: (
-      // The code may have failed before hydration too.
+      // The code may also have failed before hydration.
       <AfterHydration>
         <ScreenFailure />
       </AfterHydration>
     ),
     lazy: async () => {
-      // The router has begun to ask for the code, and says only then where it is going.
+      // The router sets its navigation only after it has called this function.
       await Promise.resolve()
-      // The loader leads to another document, which loads the code itself.
+      // The loader loads another document, which loads the code itself.
       if (!isAllowed(pathAhead())) return never
       try {
         const Screen = await load()

@@ -1,7 +1,7 @@
 import { SCREENS } from '@marketplace/domain/workspace-screens'
 
 /**
- * The module of each screen that people open by a link from a mail or an application. The document names its chunks, so that the browser
+ * The module of each screen that people open by a link in a mail or from an application. The document names its chunks, so that the browser
  * loads them together with the entry. The addresses are those of SCREENS.
  */
 const MODULES: Readonly<Record<string, string>> = {
@@ -20,5 +20,5 @@ const SESSION = 'src/lib/session/open-session.ts'
 
 const moduleOf = new Map(Object.entries(MODULES).map(([address, module]) => [SCREENS[address]?.title, module]))
 
-/** The modules, besides the entry, that the screen with this title starts with, by their names in the build's manifest. */
+/** The modules, besides the entry, that the screen with this title needs at its start, by their names in the build's manifest. */
 export const modulesOf = (title: string): string[] => [SESSION, moduleOf.get(title) ?? []].flat()

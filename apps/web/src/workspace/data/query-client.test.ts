@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('what was asked for one person is never shown to the next; what is public stays', async () => {
+test('data of one person is never shown to the next; public data stays', async () => {
   const queries = createQueryClient()
   signIn('a1')
   queries.setQueryData(['product', 'GET /agents'], 'of a1')
@@ -38,7 +38,7 @@ test('what was asked for one person is never shown to the next; what is public s
   expect(queries.getQueryData(['page'])).toBe('public')
 })
 
-test('what creates something runs no second time because the person comes back; the rest is loaded again', async () => {
+test('a query that creates something is not repeated when the person comes back; other queries are', async () => {
   const queries = createQueryClient()
   const runs: string[] = []
   const observe = (name: string, meta: object | undefined) =>

@@ -2,19 +2,19 @@ import { QueryClient } from '@tanstack/react-query'
 import { onInstallsNews } from '../../lib/installs-news.ts'
 import { currentSession, onSession, whoOf } from '../../lib/session/store.ts'
 
-/** Marks a query whose answer is the same for everybody, so that it stays when another person signs in. */
+/** Marks a query whose answer is the same for everybody, so that it is kept when another person signs in. */
 export const FOR_EVERYBODY = { forEverybody: true }
 
-/** Marks a query that creates something on the server. It runs again only where that is asked for. */
+/** Marks a query that creates something on the server. It runs again only if a component asks for it. */
 export const CREATES = { creates: true }
 
-/** Loads again all that is shown. */
+/** Reloads all data on the screen. */
 export const refreshAll = (queries: QueryClient): void =>
   void queries.invalidateQueries({ predicate: ({ meta }) => meta !== CREATES })
 
 /**
- * The cache of queries. It is cleared when another person signs in. Queries in use are loaded again when the person comes back to the
- * tab, or has changed something in another one.
+ * The cache of queries. It is cleared when another person signs in. Queries in use are loaded again when the person returns to the tab, or
+ * has made a change in another tab.
  */
 export const createQueryClient = (): QueryClient => {
   const queries = new QueryClient({

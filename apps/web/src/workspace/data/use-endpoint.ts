@@ -3,7 +3,7 @@ import type { CallArguments, CallInput, CallOutput, Client, EndpointKey } from '
 import { openedSession } from '../../lib/session/start.ts'
 import { showToast } from '../../lib/toasts.ts'
 
-/** The APIs that screens call as the signed-in person. Sending a path of one API to another is a type error. */
+/** The APIs that screens call as the signed-in person. The types refuse a path of one API in a call of another. */
 type CalledApi = 'product' | 'accounts' | 'billing'
 
 export const call = async <Api extends CalledApi, Key extends EndpointKey<Api>>(
@@ -12,7 +12,7 @@ export const call = async <Api extends CalledApi, Key extends EndpointKey<Api>>(
   ...input: CallArguments<Api, Key>
 ): Promise<CallOutput<Api, Key>> => ((await openedSession())[api] as unknown as Client<Api>)(key, ...input)
 
-/** A query of an endpoint. Its key is made of API, name and input. */
+/** A query of an endpoint. Its key consists of API, name and input. */
 export const endpointQuery = <Api extends CalledApi, Key extends EndpointKey<Api>>(
   api: Api,
   key: Key,

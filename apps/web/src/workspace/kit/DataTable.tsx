@@ -29,11 +29,11 @@ type Props<Row> = {
 
 const CELL = 'px-4 py-3 text-start align-middle max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1.5'
 
-/** The value of `sort` after a click on a column's title: sorted by it, and in the opposite order after the next click. */
+/** The value of `sort` after a click on a column's title: sorted by this column; after a second click, in the opposite order. */
 const nextSort = (id: string, { column, descending }: TableAddress['sort']): string =>
   column === id && !descending ? `-${id}` : id
 
-/** A table that is sorted and paged by the address. On small screens each row is a block whose lines are labelled. */
+/** A table whose sort order and page are in the address. On small screens each row is a block of labelled lines. */
 export const DataTable = <Row,>({ caption, columns, found, keyOf, address: { sort, hrefWith }, empty }: Props<Row>) => {
   if (found.items.length === 0) return empty
   const { page, pages } = found

@@ -10,7 +10,7 @@ import { placeFailure, sentenceOf } from './place-failure.ts'
 import { SideSheet } from './SideSheet.tsx'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
-/** What a form's fields get to render themselves. */
+/** The properties that a form's fields need. */
 type Fields<Body extends FieldValues> = {
   values: Body
   set: <Name extends Path<Body>>(name: Name, value: PathValue<Body, Name>) => void
@@ -20,14 +20,14 @@ type Fields<Body extends FieldValues> = {
 
 type Props<Body extends FieldValues> = {
   title: string
-  /** The schema of the endpoint's body, so that the form refuses what the endpoint would. */
+  /** The schema of the endpoint's body, so that the form applies the same rules as the endpoint. */
   schema: z.ZodType<Body, Body>
   values: DefaultValues<Body>
   /** The label of the button. */
   submit: string
   /** Sends the form. An error is shown at its field, or above the buttons. */
   save: (body: Body) => Promise<unknown>
-  /** What is lost by leaving without saving: "who may use it". */
+  /** The name of the unsaved input, for the question about leaving: "who may use it". */
   what: string
   /** Whether the data that the form needs has loaded. */
   ready?: boolean
@@ -35,7 +35,7 @@ type Props<Body extends FieldValues> = {
   children: (fields: Fields<Body>) => ReactNode
 }
 
-/** A form in a side sheet. It is sent once, however often the button is pressed, and asks before unsaved input is lost. */
+/** A form in a side sheet. However often the button is pressed, the form is sent once. It asks before unsaved input is lost. */
 export const FormSheet = <Body extends FieldValues>({
   title,
   schema,
@@ -66,7 +66,7 @@ export const FormSheet = <Body extends FieldValues>({
   return (
     <>
       <SideSheet
-        // The question about leaving replaces the sheet. The input is kept, and is there again afterwards.
+        // The question about leaving replaces the sheet. The input is kept for the case that the person stays.
         open={!guard.asking}
         onClose={leave}
         title={title}

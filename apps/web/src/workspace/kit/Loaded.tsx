@@ -5,14 +5,14 @@ import { failureWords } from '../data/failure-words.ts'
 
 type Props<T> = {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'isFetching'>
-  /** The message if loading fails: what could not be loaded. */
+  /** The message if loading fails. It names what could not be loaded. */
   failed: string
   /** The placeholder while loading. */
   waiting: ReactNode
   children: (value: T) => ReactNode
 }
 
-/** Renders a query: a placeholder while it loads, a message if it failed, else its data. Data stays when a later reload fails. */
+/** Renders a query: a placeholder while it loads, a message if it failed, otherwise its data. If a later reload fails, the data stays. */
 export const Loaded = <T,>({ query: { data, error, refetch, isFetching }, failed, waiting, children }: Props<T>) => {
   if (data !== undefined) return children(data)
   if (error === null || isFetching)

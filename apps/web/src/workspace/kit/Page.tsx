@@ -9,7 +9,7 @@ import { useShell } from './shell.ts'
 
 type Screen = ShellData['screen']
 
-/** The screen at the current address; if there is none, the one for which the document was sent. */
+/** The screen at the current address. If the address has none, the screen for which the server sent the document. */
 export const useScreen = (): Screen => {
   const { pathname } = useLocation()
   const { screen } = useShell()

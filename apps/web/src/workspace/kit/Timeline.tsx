@@ -4,15 +4,15 @@ import { classNames } from '../../ui/class-names.ts'
 export type Moment = { at: string; title: string; note?: string }
 
 type Props = {
-  /** Names the history for screen readers. */
+  /** The name of the history for screen readers. */
   label: string
-  /** In order, the earliest first. */
+  /** The events, the earliest first. */
   moments: readonly Moment[]
-  /** The current time (ms). Later moments are drawn as not yet happened. */
+  /** The current time (ms). Later moments are drawn as future ones. */
   now: number
 }
 
-/** The history of something, with what comes next. */
+/** Past events and the next one, in order. */
 export const Timeline = ({ label, moments, now }: Props) => (
   <ol aria-label={label} className="text-sm">
     {moments.map(({ at, title, note }) => {

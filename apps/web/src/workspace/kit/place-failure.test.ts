@@ -11,14 +11,14 @@ const place = (error: unknown): Record<string, string> => {
 const refused = (...fields: { field: string; message: string }[]) =>
   new CallError('INVALID_PARAMETERS', 400, 'Some of the parameters are not valid.', fields)
 
-test('what the API says of a field stands at that field', () => {
+test('a message of the API about a field is shown at that field', () => {
   expect(place(refused({ field: 'name', message: 'is empty' }, { field: 'agents/3', message: 'Invalid input' }))).toEqual({
     name: 'is empty',
     agents: 'Invalid input',
   })
 })
 
-test('what is said of no field of the form stands above the buttons', () => {
+test('a message about no field of the form is shown above the buttons', () => {
   const { root, constructor } = place(refused({ field: 'constructor', message: 'is missing' }))
   expect(root).toBe('Some of the parameters are not valid. Nothing was changed. Look at what you have entered.')
   expect(constructor).toBe(Object.prototype.constructor)

@@ -2,16 +2,19 @@ import { CallError } from '@marketplace/contracts/api/client'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { failureWords } from '../data/failure-words.ts'
 
-/** A validation message as a sentence. Our own rules give sentences such as "has more than 10 characters", zod gives "Invalid input". */
+/**
+ * A validation message as a sentence. The marketplace's own rules have messages such as "has more than 10 characters", zod has "Invalid
+ * input".
+ */
 export const sentenceOf = (message: string | undefined): string | undefined =>
   message && (/^[a-z]/.test(message) ? `It ${message}.` : `${message}.`)
 
-/** Whether it is certain that nothing was changed, because the API refused the call. */
+/** Whether the API refused the call, so that certainly nothing was changed. */
 const isRefused = (error: unknown): boolean => error instanceof CallError && error.status < 500
 
 type Form<Body extends FieldValues> = Pick<UseFormReturn<Body>, 'setError' | 'getValues'>
 
-/** Shows why a form was refused: what the API says about a field at that field, everything else above the buttons. */
+/** Shows why the API refused a form: its message about a field at that field, everything else above the buttons. */
 export const placeFailure = <Body extends FieldValues>({ setError, getValues }: Form<Body>, error: unknown): void => {
   const values = getValues()
   const refused = error instanceof CallError ? error.fields : []

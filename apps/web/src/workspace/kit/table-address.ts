@@ -2,7 +2,7 @@ import { useLocation, useSearchParams } from 'react-router'
 
 export type Sort = { column: string; descending: boolean }
 
-/** Reads the sort order from an address: "name", or "-name" for descending. An unknown column gives the default. */
+/** Reads the sort order from an address: "name", or "-name" for descending. For an unknown column, returns the default. */
 export const readSort = (text: string | null, columns: readonly string[], otherwise: Sort): Sort => {
   const descending = text?.startsWith('-') ?? false
   const column = descending ? text?.slice(1) : text
@@ -14,7 +14,7 @@ export const readPage = (text: string | null): number => (/^[1-9]\d{0,5}$/.test(
 
 type Change = Readonly<Record<string, string | null>>
 
-/** The state of a list (sort order, page, filters), which is in the address, so that a link shows the same list to everybody. */
+/** The state of a list (sort order, page, filters). It is in the address, so that a link shows everybody the same list. */
 export const useTableAddress = (columns: readonly string[], defaultSort: Sort) => {
   const [parameters, setParameters] = useSearchParams()
   const { pathname } = useLocation()
@@ -29,12 +29,12 @@ export const useTableAddress = (columns: readonly string[], defaultSort: Sort) =
     read: (name: string): string => parameters.get(name) ?? '',
     sort: readSort(parameters.get('sort'), columns, defaultSort),
     page: readPage(parameters.get('page')),
-    /** The current address with changed parameters; null and '' remove one. */
+    /** The current address with changed parameters. A parameter that is null or '' is removed. */
     hrefWith: (change: Change): string => {
       const search = changed(change).toString()
       return search ? `${pathname}?${search}` : pathname
     },
-    /** Filters the list and returns to its first page. It replaces the entry in the history, since a filter is typed letter by letter. */
+    /** Filters the list and returns to its first page. It replaces the entry in the history, because filters are typed letter by letter. */
     filter: (change: Change): void =>
       setParameters(changed({ ...change, page: null }), { replace: true, preventScrollReset: true }),
   }

@@ -8,13 +8,13 @@ export type LeaveGuard = {
   ask: () => void
   stay: () => void
   leave: () => void
-  /** Lets the next navigation pass without asking. */
+  /** Allows the next navigation without asking. */
   letGo: () => void
 }
 
 /**
- * Asks before unsaved input is lost by a link, the back button or a reload. If `ask` opened the question and the person leaves, `onLeave`
- * is called. Render LeaveQuestion; for a reload the browser asks itself.
+ * Asks before unsaved input is lost by a link, the back button or a reload. If `ask` opened the question and the person chooses to leave,
+ * `onLeave` is called. Render LeaveQuestion with the result; for a reload the browser shows its own question.
  */
 export const useLeaveGuard = (unsaved: boolean, onLeave: () => void = () => {}): LeaveGuard => {
   const leaving = useRef(false)
@@ -34,11 +34,11 @@ export const useLeaveGuard = (unsaved: boolean, onLeave: () => void = () => {}):
     return () => window.removeEventListener('beforeunload', ask)
   }, [unsaved])
   useEffect(() => {
-    // After a navigation that stayed on the page or failed, the guard works again.
+    // After a navigation that stayed on the page or failed, the guard asks again.
     if (blocker.state === 'unblocked') leaving.current = false
-    // Only now, after the question's dialog has closed: an open dialog takes "back" as a request to close it.
+    // Waits until the dialog of the question has closed: an open dialog would treat going back as a request to close it.
     if (blocker.state !== 'blocked' || blocker.location !== goesTo) return
-    // The destination may be another document, whose loading must not ask again.
+    // The destination may be another document. Loading it must not ask a second time.
     leaving.current = true
     blocker.proceed()
   }, [blocker, goesTo])

@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { store } from '../../lib/storage.ts'
 import { NEXT_TOAST_KEY } from '../../lib/toasts.ts'
 
-/** Navigates to the start page with a message. That page is another document, which shows the message. */
+/** Navigates to the start page, which is another document, and shows a message there. */
 export const useLeaveHome = () => {
   const navigate = useNavigate()
   return useCallback(

@@ -6,38 +6,41 @@ import type { Transaction } from '../../../db/transaction.ts'
 export type Attempt = typeof paymentAttempts.$inferSelect
 export type AttemptState = Attempt['state']
 export type SubjectKind = Attempt['subjectKind']
-/** What an attempt pays for. */
+/** The thing that an attempt pays for. */
 export type SubjectOf = { kind: SubjectKind; id: string }
 
-/** What the purchased thing (cart, charge) does at each step of its payment, in the transaction that records the step. */
+/** The effects of each step of a payment on the purchased thing (cart, charge), in the transaction that records the step. */
 export type AttemptSubject = {
   /**
    * Locks everything that the other functions change: organization, cart, item, charge, in this order. The attempt's row is locked
    * afterwards. `effect` names the function that will be called.
    */
   lock: (transaction: Transaction, attempt: Attempt, effect: SubjectEffect) => Promise<void>
-  /** Delivers after the authorization. Returns the cents to capture; null if nothing was delivered, in which case the money is released. */
+  /** Delivers after the authorization. Returns the cents to capture. Null if nothing was delivered: then the authorization is released. */
   deliver: (transaction: Transaction, attempt: Attempt, now: Date) => Promise<{ capture: number } | null>
-  /** Called when the money was captured, or 0 was due: records sales, ends locks, starts periods. */
+  /** Called after the capture, or if nothing was due: records sales, removes locks, starts periods. */
   settle: (transaction: Transaction, attempt: Attempt, now: Date) => Promise<void>
-  /** Called when nothing is paid: declined, released or abandoned. Takes back what was delivered. */
+  /** Called if nothing is paid, because the payment was declined, released or abandoned. Takes back what was delivered. */
   release: (transaction: Transaction, attempt: Attempt, why: ReleaseReason, now: Date) => Promise<void>
 }
 export type SubjectEffect = 'deliver' | 'settle' | 'release'
 export type ReleaseReason = 'declined' | 'released' | 'abandoned'
 
-/** Our own reason for the end of an attempt, not the provider's. */
+/** The marketplace's own reason for the end of an attempt, not the provider's. */
 export const NOT_DELIVERED = 'not_delivered'
 export const NO_ANSWER = 'no_answer'
 export const STOPPED = 'stopped'
-/** The provider has not answered. An authorization that it may have made is cancelled once it answers again. */
+/**
+ * The reason of an attempt that ended because the provider did not answer. If the provider has authorized it anyway, the authorization is
+ * cancelled once the provider answers again.
+ */
 export const SILENT = 'provider_silent'
 
-/** How long the holder of a lease may act for the attempt alone. */
+/** How long (ms) only the holder of a lease may take steps of the attempt. */
 export const LEASE_MS = 5_000
-/** The provider may forget a key after 24 h. An hour less, since clocks differ. */
+/** The provider may forget a key after 24 h. This is an hour less, because clocks differ. */
 const KEY_LIVES_MS = 23 * 3_600_000
-/** How long the cardholder has for the bank's confirmation, unless the attempt sets its own limit. */
+/** How long (ms) the cardholder has for the bank's confirmation, unless the attempt sets its own limit. */
 export const ANSWER_WITHIN_MS = 15 * 60_000
 /**
  * How long a provider that does not answer may hold up a subject that was not delivered: once at the authorization, and once at its
@@ -59,8 +62,8 @@ export const labelOf = ({ id }: Attempt): { attempt: string } => ({ attempt: id 
 export const mayBeForgotten = ({ updatedAt }: Attempt, now: Date): boolean => now.getTime() - updatedAt.getTime() > KEY_LIVES_MS
 
 /**
- * When to ask again after an unknown outcome. The wait is as long as the outcome has been unknown so far, and doubles with each key, up
- * to a minute.
+ * The time for the next request after an unknown outcome. The wait is as long as the outcome has been unknown so far; with each new key it
+ * doubles, up to a minute.
  */
 export const askAgainAt = ({ updatedAt, generation }: Attempt, now: Date): Date => {
   const unknownFor = Math.max(now.getTime() - updatedAt.getTime(), SHORTEST_WAIT_MS * 2 ** Math.min(generation, 10))

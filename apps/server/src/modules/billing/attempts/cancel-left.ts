@@ -7,8 +7,8 @@ import { endSilence, findSilent } from './repository.ts'
 const AT_ONCE = 50
 
 /**
- * Cancels authorizations that a provider without an answer may have made for attempts that were given up. They would expire after days
- * anyway and are never captured, but this way the buyer has the money back sooner. Failed calls are repeated by the next run.
+ * Cancels authorizations that may exist although the provider did not answer and the attempts were given up. They are never captured and
+ * would expire after days, but cancelling them frees the buyer's money sooner. Failed calls are repeated by the next run.
  */
 export const cancelLeft = async (
   { database, payments, clock }: { database: Database; payments: Payments; clock: Clock },

@@ -1,4 +1,5 @@
-// Whatever the provider does and wherever a process is killed: one capture of what was delivered, or no capture and nothing delivered.
+// Whatever the provider answers and whenever a process is killed: either the delivered goods are captured once, or nothing is captured and
+// nothing is delivered.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AttemptBench, killAt, openAttemptBench } from '../../../../test/attempts.ts'
 import { openStripePayments } from '../../../adapters/stripe-payments.ts'
@@ -250,7 +251,7 @@ describe('a provider that never answers', () => {
     bench = before
   })
 
-  // The first of these tests: the others move the clock so far that the provider would not find this payment.
+  // Must be the first of these tests: the others move the clock so far that the provider would not find this payment.
   test('does not hold a cart longer than the bank’s question', async () => {
     const { clock } = bench
     const expiresAt = new Date(clock.now().getTime() + 240_000)
@@ -271,7 +272,7 @@ describe('a provider that never answers', () => {
     await expectEnd(attempt, 'abandoned')
   })
 
-  test('what it had reserved is cancelled once it answers again', async () => {
+  test('a reservation is cancelled once the provider answers again', async () => {
     const attempt = await bench.start(await bench.newPayer())
     await bench.opened.sandbox().setFault({ operation: 'authorize', fault: 'no_reply_after', times: 1, ms: 2_000 })
     await bench.newRunner({ payments: bench.opened.hasty }).run(attempt.id)

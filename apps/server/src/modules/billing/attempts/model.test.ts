@@ -44,7 +44,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ kind: fc.constant('answer' as const), of, outcome: fc.constantFrom('complete', 'fail') }),
 )
 
-test('what was captured is what was delivered and settled, once', async () => {
+test('captures equal deliveries and settlements, once', async () => {
   const ends = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 20 }), async (commands) => {

@@ -7,7 +7,7 @@ import { type Attempt, type AttemptSubject, LEASE_MS, NOT_DELIVERED, type Releas
 import { changeAttemptAtEnd, changeHeldAttempt, changeHeldAttemptAtEnd, lockAttempt } from './repository.ts'
 import type { Changes, PaymentStepResult } from './steps.ts'
 
-/** Another process has taken the attempt over. It will find out itself what this one has found. */
+/** Another process has taken over the attempt, and will repeat this step. */
 export class LeaseLost extends Error {}
 
 /** Delivers what a locked attempt pays for, and records the result. */
@@ -58,7 +58,7 @@ export const hasEnded = ({ state }: Pick<Attempt, 'state'>): boolean => ENDS.inc
 export type Recording = {
   database: Database
   subject: AttemptSubject
-  /** The attempt as it was when its step began. */
+  /** The attempt at the beginning of the step. */
   attempt: Attempt
   token: string
   found: Extract<PaymentStepResult, { kind: 'record' }>

@@ -19,7 +19,7 @@ export const findPayer = async (
   return payer?.customerId && payer.cardId ? { customerId: payer.customerId, cardId: payer.cardId } : null
 }
 
-/** Null if another attempt for the same subject lives. */
+/** Returns null if the subject already has a live attempt. */
 export const insertAttempt = async (
   transaction: Transaction,
   attempt: typeof paymentAttempts.$inferInsert,
@@ -65,7 +65,7 @@ export const lockAttempt = async (transaction: Transaction, id: string): Promise
   return found ?? null
 }
 
-/** Takes the lease of a live attempt that is free, expired or the caller's own. Null if somebody else holds it. */
+/** Takes the lease of a live attempt if the lease is free, expired or the caller's own. Null if another process has it. */
 export const claimLease = async (
   database: Queryable,
   id: string,
@@ -85,7 +85,7 @@ export const claimLease = async (
   return claimed ?? null
 }
 
-/** Returns a lease. `until` is when the attempt is due again. */
+/** Returns a lease. `until` is the time at which the attempt is due again. */
 export const returnLease = async (database: Queryable, id: string, token: string, until: Date): Promise<void> => {
   await database
     .update(paymentAttempts)
@@ -135,7 +135,10 @@ export const changeHeldAttempt = async (
   return changed ?? null
 }
 
-/** The same, written before the transaction ends, if nothing else depends on the attempt. Then `lost` makes the error instead of null. */
+/**
+ * The same, written at the end of the transaction, if nothing else depends on the attempt. If the lease was lost, throws the error that
+ * `lost` makes.
+ */
 export const changeHeldAttemptAtEnd = async (
   transaction: Transaction,
   attempt: Attempt,
@@ -173,7 +176,7 @@ export const findSilent = (database: Queryable, now: Date, limit: number): Promi
     .orderBy(asc(paymentAttempts.endedAt))
     .limit(limit)
 
-/** Records that an attempt has left no authorization. */
+/** Records that an attempt has no authorization at the provider. */
 export const endSilence = async (database: Queryable, id: string, failureCode: string): Promise<void> => {
   await database.update(paymentAttempts).set({ failureCode }).where(eq(paymentAttempts.id, id))
 }

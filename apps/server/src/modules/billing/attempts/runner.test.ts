@@ -183,7 +183,7 @@ describe('while the bank asks the owner', () => {
     expect((await bench.read(id)).state).toBe('captured')
   })
 
-  test('nobody answers: abandoned at its time, not before', async () => {
+  test('an unanswered question: abandoned at its time, not before', async () => {
     const { id } = await challenged(CHALLENGE, { expiresAt: new Date(bench.clock.now().getTime() + 4 * MINUTE) })
     const runner = bench.newRunner()
     bench.clock.pass(4 * MINUTE - 1)

@@ -16,8 +16,8 @@ export type AttemptProgress = {
 
 export type PaymentRunner = {
   /**
-   * Continues an attempt until it has ended, the cardholder is asked, or its outcome is unknown. An attempt that was just started with a
-   * lease uses that lease.
+   * Continues an attempt until it has ended, until the cardholder has to confirm, or until its outcome is unknown. If the given attempt was
+   * just started with a lease, that lease is used.
    */
   run: (attempt: string | Attempt) => Promise<AttemptProgress>
   /** Continues the due attempts. Never throws. */
@@ -37,17 +37,17 @@ export type PaymentRunnerOptions = {
   clock: Clock
   log: { error: (details: object, message: string) => void }
   subjects: Readonly<Partial<Record<SubjectKind, AttemptSubject>>>
-  /** Called at each point. A call that never returns looks like a kill to the database and the provider. */
+  /** Called at each point. If the call never returns, the effect on the database and the provider is that of a kill. */
   at?: (point: RunnerPoint, attempt: Attempt) => Promise<void>
 }
 
 const EVERY_MS = 1_000
 /** The most simultaneous attempts of a process: each may wait 10 s for the provider, and uses a database connection in between. */
 const MAX_RUNNING = 8
-/** How many times one run asks again at once after an unknown outcome. */
+/** The most immediate repetitions in one run after an unknown outcome. */
 const MAX_REPEATS = 2
 const STOP_WITHIN_MS = 2_000
-/** A delivery that fails for this long is given up, because the authorization would expire after days. */
+/** If delivery has failed for this long (ms), it is given up, because the authorization would expire after days. */
 const DELIVER_WITHIN_MS = 15 * 60_000
 
 export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunner => {
@@ -57,7 +57,7 @@ export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunne
 
   const subjectOf = ({ subjectKind }: Attempt): AttemptSubject => {
     const subject = subjects[subjectKind]
-    if (!subject) throw new Error(`nobody delivers ${subjectKind}`)
+    if (!subject) throw new Error(`no subject delivers ${subjectKind}`)
     return subject
   }
 
@@ -78,7 +78,7 @@ export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunne
     }
   }
 
-  /** Takes steps while this process has the lease. Null if it has not. */
+  /** Takes steps while this process has the lease. Returns null without the lease. */
   const takeSteps = async (id: string, token: string, started: Attempt | null): Promise<AttemptProgress | null> => {
     /** The attempt as the previous step recorded it, or as it was started; recording renews the lease. */
     let recorded: Attempt | null = started
@@ -119,7 +119,7 @@ export const createPaymentRunner = (options: PaymentRunnerOptions): PaymentRunne
       return (await takeSteps(id, token, started?.leaseToken ? started : null)) ?? (await progressOf(id))
     } catch (error) {
       if (error instanceof LeaseLost) return progressOf(id)
-      // Without this the lease would expire, and the same error would repeat every five seconds.
+      // If this were not handled, the lease would expire, and the same error would repeat every five seconds.
       const attempt = await findAttempt(database, id)
       if (attempt) await returnLease(database, id, token, askAgainAt(attempt, clock.now()))
       throw error

@@ -26,16 +26,16 @@ export type NewAttempt = {
   ownerAway?: boolean
   /** The coupon that reduced the amount. */
   couponCode?: string | null
-  /** When an unanswered question of the bank ends the attempt; by default 15 minutes after it was asked. */
+  /** The time at which the attempt ends if the cardholder has not confirmed; by default 15 minutes after the question. */
   expiresAt?: Date | null
-  /** Whether the caller runs it right after the commit: then it starts with a lease. */
+  /** Whether the caller runs the attempt right after the commit. Then the attempt starts with a lease. */
   runsAtOnce?: boolean
 }
 
 /**
- * Starts to pay for a subject, in the transaction that has checked everything. After the commit the caller runs the attempt, or a later
- * `resume` does. Throws PAYMENT_RUNNING, CARD_NEEDED, COUPON_EXPIRED, COUPON_USED_UP, and TOTAL_TOO_LARGE for an amount that the provider
- * would always refuse.
+ * Starts the payment for a subject, in the transaction that has made all checks. After the commit the caller runs the attempt; otherwise a
+ * later `resume` does. Throws PAYMENT_RUNNING, CARD_NEEDED, COUPON_EXPIRED, COUPON_USED_UP, and TOTAL_TOO_LARGE for an amount that the
+ * provider would always refuse.
  */
 export const startAttempt = async (transaction: Transaction, asked: NewAttempt, now: Date): Promise<Attempt> => {
   const { organizationId, accountId, subject, amount, couponCode = null } = asked

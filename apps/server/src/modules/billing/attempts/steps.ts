@@ -1,4 +1,4 @@
-// For each state of an attempt, the call to the provider and the meaning of its answer. Nothing here writes to the database.
+// For each state of an attempt, the call to the provider and the interpretation of its answer. Nothing here writes to the database.
 import { addMs } from '../../../core/clock.ts'
 import type { PaymentIntent, Payments, Unknown } from '../../../ports/payments.ts'
 import {
@@ -28,12 +28,12 @@ export type PaymentStepResult =
   | { kind: 'record'; changes: Changes; effect?: 'deliver' | 'settle' | 'release' }
   /** The cardholder is asked. */
   | { kind: 'wait'; until: Date; clientSecret: string }
-  /** The outcome is unknown. `soon`: asking again at once may help. */
+  /** The outcome is unknown. `soon`: repeating the request at once may help. */
   | { kind: 'unknown'; soon: boolean }
 
 export type PaymentStep = (payments: Payments, attempt: Attempt, now: Date) => Promise<PaymentStepResult>
 
-/** How often (ms) to read an intent while its cardholder is asked, since a webhook may be lost. */
+/** How often (ms) to read an intent while its cardholder has to confirm, because a webhook may be lost. */
 const LOOK_AGAIN_MS = 10_000
 
 const record = (changes: Changes, effect?: 'deliver' | 'settle' | 'release'): PaymentStepResult => ({
@@ -46,7 +46,7 @@ const unknown = ({ reason, replayed }: Unknown): PaymentStepResult => ({
   soon: !replayed && (reason === 'provider_error' || reason === 'connection'),
 })
 const notYet: PaymentStepResult = { kind: 'unknown', soon: false }
-/** The key only repeats an error, and no intent was made: uses a new key. */
+/** The provider would only repeat the error for this key, and has made no intent, so a new key is used. */
 const nextKey = ({ generation }: Attempt): PaymentStepResult => record({ generation: generation + 1 })
 const failed = (failureCode: string, failureFinal = false, more: Changes = {}): PaymentStepResult =>
   record({ state: 'releasing', failureCode, failureFinal, ...more })
@@ -77,7 +77,7 @@ const findIntents = async (payments: Payments, attempt: Attempt): Promise<readon
     .toSorted((a, b) => Number(b.state === 'authorized') - Number(a.state === 'authorized'))
 }
 
-/** Finds out what was done under a key of this attempt, if the key itself no longer tells. */
+/** Finds out what the provider has done for a key of this attempt, if the answer to the key itself no longer shows it. */
 const lookUp = async (payments: Payments, attempt: Attempt, now: Date): Promise<PaymentStepResult> => {
   const found = await findIntents(payments, attempt)
   if ('kind' in found) return found
@@ -177,7 +177,8 @@ const endOf = ({ captureAmount, failureCode }: Attempt): PaymentStepResult => {
 const giveBack: PaymentStep = async (payments, attempt) => {
   if (attempt.amount === 0) return endOf(attempt)
   if (attempt.intentId === null) {
-    // Intents that the provider may have begun for this attempt; after this they can no longer charge.
+    // Finds an intent that the provider may have begun for this attempt. The next step cancels it, so that it can no longer charge the
+    // card.
     const left = await findIntents(payments, attempt)
     if ('kind' in left) return left
     const [intent] = left
@@ -190,15 +191,15 @@ const giveBack: PaymentStep = async (payments, attempt) => {
   if ('kind' in intent) return intent
   if (intent.state === 'canceled') return endOf(attempt)
   if (intent.state === 'captured')
-    throw new Error(`the intent ${intent.id} of attempt ${attempt.id} was captured by somebody else`)
+    throw new Error(`the intent ${intent.id} of attempt ${attempt.id} was captured by another program`)
   return outcome.kind === 'refused' ? notYet : nextKey(attempt)
 }
 
 export type LiveState = Exclude<AttemptState, 'captured' | 'released' | 'declined' | 'abandoned'>
 
 /**
- * Gives up on a provider that does not answer, as long as nothing was delivered, so that a cart is not held up for ever. A possible
- * authorization expires.
+ * Gives up if the provider does not answer, as long as nothing was delivered. Otherwise a cart could be locked for ever. If there is an
+ * authorization, it expires.
  */
 const reserveInTime: PaymentStep = async (payments, attempt, now) => {
   const found = await reserve(payments, attempt, now)

@@ -5,9 +5,9 @@ import { type Attempt, STOPPED, type SubjectOf } from './attempt.ts'
 import { changeAttempt, lockLiveAttempt } from './repository.ts'
 
 /**
- * Ends a subject's attempt in the caller's transaction, before anything is captured. `run` cancels its intent after the commit. Null if
- * there is no live attempt. Throws PAYMENT_RUNNING if the provider may be taking the money right now. Call it after locking the subject
- * itself.
+ * Ends a subject's attempt in the caller's transaction, before anything is captured. After the commit, `run` cancels its intent. Null if
+ * there is no live attempt. Throws PAYMENT_RUNNING if the provider may be capturing the money at this moment. Lock the subject itself
+ * before calling it.
  */
 export const stopAttempt = async (transaction: Transaction, subject: SubjectOf, now: Date): Promise<Attempt | null> => {
   const attempt = await lockLiveAttempt(transaction, subject)
@@ -17,7 +17,7 @@ export const stopAttempt = async (transaction: Transaction, subject: SubjectOf, 
     state: 'releasing',
     failureCode: STOPPED,
     failureFinal: false,
-    // The holder of the lease has asked about the previous state.
+    // The lease is taken away, because its holder's request to the provider belongs to the previous state.
     leaseToken: null,
     leaseUntil: now,
     updatedAt: now,

@@ -23,7 +23,7 @@ const countRows = async () => {
   return row
 }
 
-describe('what was sold', () => {
+describe('a sale', () => {
   test('is stored with its tax and commission, and moves in the books', async () => {
     const { sales } = await shop.sell([shop.line({ unitPrice: 999, quantity: 3, discount: 97, couponCode: null })], {
       captureId: 'ch_1',

@@ -27,9 +27,10 @@ export type SaleLine = Pick<
 >
 
 /**
- * Records what an attempt paid for: a sale for each line, ledger entries, and the invoice. Call it last in the transaction that records
- * the capture, because it locks the invoice numbers until the commit, and their holder must not wait for anything else. `named` is the
- * place whose tax was paid, if the buyer named one. Throws if the lines do not add up to the captured amount.
+ * Records the purchase that an attempt has paid for: a sale for each line, ledger entries, and the invoice. Call it last in the transaction
+ * that records the capture, because it locks the invoice numbers until the commit, and the transaction that holds this lock must not wait
+ * for anything else. `named` is the place whose tax was paid, if the buyer stated one. Throws if the lines do not add up to the captured
+ * amount.
  */
 export const recordSales = async (
   transaction: Transaction,

@@ -7,8 +7,8 @@ import { findCardHolder } from './repository.ts'
 import { storeChangedCard } from './save-card.ts'
 
 /**
- * What to do when the provider tells that a bank has changed a card, such as its expiry: read it there, and store it. It throws if that cannot be
- * done now, so that the provider tells again later.
+ * Handlers for webhooks about a card that its bank has changed, for example its expiry: they read the card at the provider and store it.
+ * They throw if that is not possible now, so that the provider sends the webhook again later.
  */
 export const cardEvents = ({
   database,

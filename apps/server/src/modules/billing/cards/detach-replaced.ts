@@ -2,7 +2,10 @@ import type { Database } from '../../../db/client.ts'
 import type { Payments } from '../../../ports/payments.ts'
 import { findCardHolder } from './repository.ts'
 
-/** Detaches a replaced card from its customer at the provider, so that it cannot be charged. Rejects so that the job is repeated. */
+/**
+ * Detaches a replaced card from its customer at the provider, so that it cannot be charged. If that fails, it rejects, so that the job is
+ * repeated.
+ */
 export const detachReplaced = async (
   { database, payments }: { database: Database; payments: Payments },
   cardId: string,

@@ -12,7 +12,7 @@ export type ProviderDependencies = { database: Database; payments: Payments; clo
 
 const [TRIES, WAIT_MS] = [10, 200]
 
-/** Repeats the call with the same key while another of our requests with this key is under way. */
+/** Repeats the call with the same key while another request with this key is under way. */
 export const untilDone = async <T extends { kind: string }>(call: () => Promise<T | Unknown>): Promise<T | Unknown> => {
   for (let count = 1; ; count++) {
     const outcome = await call()
@@ -26,8 +26,8 @@ export const customerKey = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /**
- * The organization's customer at the provider. It is created only once, because the key is derived from the organization. `gone` is a
- * customer that the provider no longer knows, and that is replaced.
+ * The organization's customer at the provider. It is created only once, because the key is computed from the organization. `gone` is a
+ * customer that the provider no longer knows; it is replaced.
  */
 export const ensureCustomer = async (
   { database, payments, clock }: ProviderDependencies,

@@ -14,7 +14,7 @@ export const presentCard = (card: CardRecord, now: Date): Card => ({
   expires_soon: expiresSoon(card, now),
 })
 
-/** Everybody sees whether there is a card. Its details are shown only with `maySeeCard` (billing permissions). */
+/** Everybody may know whether there is a card. Its details are shown only with `maySeeCard` (billing permissions). */
 export const presentSubscription = (
   license: LicenseRecord,
   card: CardRecord | null,

@@ -19,7 +19,7 @@ export const insertCards = async (database: Queryable, rows: readonly (typeof ca
   if (rows.length > 0) await database.insert(cards).values([...rows])
 }
 
-/** The organization's card, locked: a request that stores another one waits until the transaction ends. */
+/** The organization's card, locked: a request that stores another card waits until the transaction ends. */
 export const lockCard = async (transaction: Transaction, organizationId: OrganizationId): Promise<CardRecord | null> => {
   const organization = transaction
     .select({ id: organizations.id })
@@ -55,7 +55,7 @@ export const findCardHolder = async (database: Queryable, providerCardId: string
 
 export type ExpiringCard = { organizationId: OrganizationId; lastFour: string; expiryMonth: number; expiryYear: number }
 
-/** Locks cards that end before this instant and whose organizations were not told. Skips those that another process has locked. */
+/** Locks cards that expire before this instant and whose organizations have not been told. Skips those that another process has locked. */
 export const lockExpiringCards = async (transaction: Transaction, before: Date, limit: number): Promise<ExpiringCard[]> => {
   const expiring = transaction
     .select({
@@ -66,7 +66,7 @@ export const lockExpiringCards = async (transaction: Transaction, before: Date, 
     })
     .from(cards)
     .where(
-      // A card is good to the end of its month.
+      // A card is valid until the end of its month.
       sql`${isNull(cards.expiryToldAt)} and
         make_timestamptz(${cards.expiryYear}, ${cards.expiryMonth}, 1, 0, 0, 0, 'UTC') + interval '1 month' <= ${before}`,
     )

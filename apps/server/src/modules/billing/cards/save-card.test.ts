@@ -49,7 +49,7 @@ const send = (method: 'GET' | 'POST', path: string, token: string | null, payloa
   app.server.inject({ method, url: `/billing/v3${path}`, headers: token ? bearer(token) : {}, ...(payload && { payload }) })
 const save = (card: unknown, token: string | null = owner.token, product = 'livechat') =>
   send('POST', `/account/${product}`, token, { payment_method: card })
-/** Saves again while the answer is that it took too long, which a busy machine may make of several saves at once. */
+/** Repeats a save that took too long, because a busy machine may delay several saves at once. */
 const saveInTime = async (card: unknown) => {
   for (;;) {
     const answer = await save(card)
@@ -107,7 +107,7 @@ describe('POST /account/{product}', () => {
     await until(async () => (await cardsAtProvider(await customer())).length === 1, 30_000)
     expect((await cardsAtProvider(await customer())).map(({ id }) => id)).toEqual([second])
     expect(await rows(`select * from audit_events where organization_id = $1 and action = 'card.saved'`)).toHaveLength(2)
-    // It was detached, so nothing can be charged to it.
+    // The card was detached, so it cannot be charged.
     expect((await save(first)).json()).toMatchObject({ code: 'CARD_NOT_USABLE' })
     expect(await account()).toMatchObject({ card: { last_four: '4444' } })
   })

@@ -25,10 +25,10 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
   ['amex', 'american express'],
 ])
 
-/** The provider's test cards, which exist without being entered. They are refused, because nothing real stands behind them. */
+/** The provider's test cards, which can be used without entering them. They are refused, because nobody pays with them. */
 const TEST_CARD = /^pm_card_/
 
-/** What is stored of a card of the provider. */
+/** The columns that are stored for a card of the provider. */
 const recordOf = (card: SavedCard): Omit<CardRecord, 'savedAt' | 'expiryToldAt'> & { providerCardId: string } => ({
   brand: BRANDS.get(card.brand) ?? card.brand,
   firstSix: card.firstSix ?? '',
@@ -39,8 +39,8 @@ const recordOf = (card: SavedCard): Omit<CardRecord, 'savedAt' | 'expiryToldAt'>
 })
 
 /**
- * Stores what its bank has changed of the card that an organization pays with, as it was just read from the provider. One that lasts longer is
- * tried at once for what is unpaid, as a new one is. Another card that was saved meanwhile stays.
+ * Stores the changes that a bank has made to the organization's card, as they were just read from the provider. If the card now expires
+ * later, unpaid charges are tried at once, as with a new card. If another card was saved meanwhile, that card stays.
  */
 export const storeChangedCard = async (
   transaction: Transaction,
@@ -88,8 +88,8 @@ export const storeCard = async (
 }
 
 /**
- * Saves a card that was entered in the browser as the organization's. The body is untrusted: it is searched for card numbers before
- * anything else reads it.
+ * Saves a card that was entered in the browser as the organization's. The body is untrusted: it is searched for card numbers before any
+ * other code reads it.
  */
 export const saveCard = async (
   dependencies: SaveCardDependencies,

@@ -11,7 +11,7 @@ export type SetUp =
 
 const UNAVAILABLE = 'PAYMENTS_UNAVAILABLE'
 
-/** Null if the provider does not know the customer, such as after the sandbox's folder was deleted. */
+/** Null if the provider does not know the customer, for example after the sandbox's folder was deleted. */
 const cardsOf = async ({ payments }: ProviderDependencies, customerId: string): Promise<readonly SavedCard[] | null> => {
   const cards = await payments.listCards(customerId)
   if (cards.kind === 'unknown') throw new ApiError(UNAVAILABLE)
@@ -27,7 +27,7 @@ const startSetup = async (
   const start = (key: string) => untilDone(() => payments.startCardSetup(setup, key))
   const key = customerKey('card', customerId, cardId)
   const outcome = await start(key)
-  // The key only repeats an error. A second setup of the card does no harm.
+  // The provider would only repeat the error for this key. A second setup of the card does no harm.
   return outcome.kind === 'unknown' && outcome.replayed ? start(customerKey(key, 'again')) : outcome
 }
 
@@ -38,8 +38,8 @@ const readSetup = async ({ payments }: ProviderDependencies, id: string): Promis
 }
 
 /**
- * Saves a card at the provider for the organization's customer. A bank may ask the cardholder about a new card; call it again with the
- * same card afterwards. Throws PAYMENTS_UNAVAILABLE while the outcome is unknown.
+ * Saves a card at the provider for the organization's customer. The bank may want the cardholder to confirm a new card; call this again
+ * with the same card afterwards. Throws PAYMENTS_UNAVAILABLE while the outcome is unknown.
  */
 export const setUpCard = async (
   dependencies: ProviderDependencies,
@@ -62,6 +62,6 @@ export const setUpCard = async (
   // The cardholder has not passed the challenge.
   if (setup.state === 'open') return { kind: 'declined', code: 'authentication_failed' }
   const card = (await cardsOf(dependencies, customerId))?.find(({ id }) => id === setup.cardId)
-  // A replaced card was detached and cannot be charged.
+  // A replaced card was detached, so it cannot be charged.
   return setup.state === 'saved' && card ? { kind: 'saved', card } : { kind: 'refused' }
 }

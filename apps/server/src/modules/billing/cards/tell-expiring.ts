@@ -17,7 +17,7 @@ export const tellExpiringCards = async (dependencies: TellExpiringDependencies, 
   while (!signal.aborted && (await tellBatch(dependencies)) === MOST_AT_ONCE);
 }
 
-/** Resolves with the number of cards. */
+/** Resolves with the number of cards that were handled. */
 const tellBatch = ({ database, clock, publicUrl, queueMail }: TellExpiringDependencies): Promise<number> =>
   inTransaction(database, async (transaction) => {
     const now = clock.now()

@@ -7,7 +7,7 @@ export type Coupon = {
   /** In upper case. */
   code: string
   value: CouponValue
-  /** Why it cannot be used now; null if it can. A payment attempt checks this again, under a lock. */
+  /** Why the coupon cannot be used now; null if it can. A payment attempt checks this again, with the coupon locked. */
   refusal: 'COUPON_EXPIRED' | 'COUPON_USED_UP' | null
 }
 

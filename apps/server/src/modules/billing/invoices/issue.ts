@@ -47,10 +47,10 @@ const describe = ([first, ...more]: readonly Line[]): string =>
 const { vatId, taxNumber, ...address } = SELLER
 const seller: InvoiceDocument['seller'] = { ...address, vat_id: vatId ?? taxNumber }
 
-/** The parts of a document that do not follow from its lines. */
+/** The parts of a document that cannot be computed from its lines. */
 type Terms = Pick<InvoiceDocument, 'corrects' | 'buyer' | 'tax_name' | 'reverse_charge' | 'paid_with' | 'card' | 'seller'>
 
-/** Gives a document its number and stores it. The last statement of its transaction, because all other documents wait for it. */
+/** Gives a document its number and stores it. It must be the last statement of its transaction, because all other documents wait for it. */
 const issue = async (
   transaction: Transaction,
   about: Pick<InvoiceRecord, 'organizationId' | 'kind' | 'correctsId' | 'attemptId' | 'refundId'>,
@@ -80,7 +80,7 @@ const issue = async (
 
 type Profile = Awaited<ReturnType<typeof findBuyer>>['profile']
 
-/** The buyer's place: the organization's address, or the place that the buyer named for this purchase, without street and city. */
+/** The buyer's place: the organization's address, or the place that the buyer stated for this purchase, without street and city. */
 const addressOf = (profile: Profile, named: BuyerPlace | null) => {
   const { street = null, city = null, zip = null, state = null, country = null, vatId = null } = profile ?? {}
   const { vatId: namedId = vatId, country: place = country } = named ?? {}
@@ -91,7 +91,7 @@ const addressOf = (profile: Profile, named: BuyerPlace | null) => {
   return { street: null, city: null, zip: named.zip, state: ofZip, country: named.country, vat_id }
 }
 
-/** Issues the invoice of an attempt's purchase. `named`: the place whose tax was paid, if the buyer named one. */
+/** Issues the invoice of an attempt's purchase. `named`: the place whose tax was paid, if the buyer stated one. */
 export const issueInvoice = async (
   transaction: Transaction,
   attempt: PaidAttempt,
@@ -116,7 +116,7 @@ export const issueInvoice = async (
         ...address,
         email,
       },
-      // The address may have changed since the price was shown; the invoice shows what was paid.
+      // The address may have changed since the price was shown. The invoice shows the tax that was paid.
       tax_name: due.reverseCharge && !untaxed ? 'Tax' : due.name,
       reverse_charge: due.reverseCharge && untaxed,
       paid_with: paid && `${paid.brand} ending in ${paid.last_four}`,
@@ -127,7 +127,7 @@ export const issueInvoice = async (
   )
 }
 
-/** Issues a document that corrects another: a credit note for a refund, or an invoice that takes a credit note back. */
+/** Issues a document that corrects another one: a credit note for a refund, or an invoice that reverses a credit note. */
 export const issueCorrection = (
   transaction: Transaction,
   corrected: InvoiceRecord,

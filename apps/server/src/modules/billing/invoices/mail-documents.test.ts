@@ -48,7 +48,7 @@ test('an invoice is mailed once to whoever bought it, also by two processes at o
   })
 })
 
-test('what nobody was there for is mailed to the owners, and a refund says what it corrects', async () => {
+test('the invoice of a payment without a person is mailed to the owners, and a refund names the corrected invoice', async () => {
   const lines = [shop.line()]
   const attempt = { ...(await shop.pay(lines, { intentId: 'pi_1', captureId: 'ch_1' })), accountId: null }
   const { invoice } = await shop.write((transaction) => recordSales(transaction, attempt, lines, SOLD_AT))
@@ -74,7 +74,7 @@ test('what nobody was there for is mailed to the owners, and a refund says what 
   expect(sent[0]?.text).toContain(`corrects invoice ${invoice.document.number}`)
 })
 
-test('nothing is mailed for a payment of 0, nor for what is older than three days', async () => {
+test('no mail for a payment of 0, nor for a document that is older than three days', async () => {
   await shop.sell([shop.line({ discount: 1_000 })])
   await mail()
   await shop.sell([shop.line()])

@@ -19,15 +19,15 @@ const MOST_AT_ONCE = 100
 const NEWS_DAYS = 3
 
 /**
- * Mails each invoice and credit note once with its PDF file, except those of 0. Numbers have no gaps and become visible in order, so the
- * last mailed number tells which documents are left.
+ * Mails each invoice and credit note once with its PDF file, except those of 0. Numbers have no gaps and become visible in order, so all
+ * documents after the last mailed number still have to be mailed.
  */
 export const mailDocuments = async (dependencies: MailDocumentsDependencies, signal: AbortSignal): Promise<void> => {
   for (const series of ['invoice', 'credit_note'] as const)
     while (!signal.aborted && (await mailBatch(dependencies, series)) === MOST_AT_ONCE);
 }
 
-/** Resolves with the number of documents. */
+/** Resolves with the number of documents that were handled. */
 const mailBatch = ({ database, clock, publicUrl, queueMail }: MailDocumentsDependencies, series: DocumentKind): Promise<number> =>
   inTransaction(database, async (transaction) => {
     const [now, fact] = [clock.now(), `mailed ${series}`]

@@ -38,7 +38,7 @@ test('200 invoices at once, and 20 that are rolled back in between, leave no gap
   expect(rows.map(({ number }) => number)).toEqual(expected.map((_, index) => index + 1))
 })
 
-test('nothing may be locked after a number', async () => {
+test('no lock may follow a number’s lock', async () => {
   const lines = [shop.line()]
   const attempt = await shop.pay(lines)
   const twice = shop.write(async (transaction) => {

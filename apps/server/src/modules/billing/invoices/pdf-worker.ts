@@ -1,4 +1,4 @@
-// A child process that draws invoices: drawing takes 0.1 s or more, in which the server could answer no request.
+// A child process that draws invoices. Drawing takes 0.1 s or more, during which the server could not answer requests.
 import { answerWork } from '../../../adapters/answer-work.ts'
 import { drawPdf } from './draw-pdf.ts'
 

@@ -73,7 +73,7 @@ export const findInvoice = async (
   return (await database.select().from(invoices).where(where))[0] ?? null
 }
 
-/** A document by its id, for mails of the marketplace itself; null for an unknown id. */
+/** A document by its id, for mails that the marketplace itself sends; null for an unknown id. */
 export const findDocument = async (database: Queryable, id: string): Promise<InvoiceRecord | null> =>
   (await database.select().from(invoices).where(eq(invoices.id, id)))[0] ?? null
 

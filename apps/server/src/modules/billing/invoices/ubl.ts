@@ -44,7 +44,7 @@ const categoryOf = ({ reverse_charge: reverse }: Document, rate: number): 'S' | 
   return reverse ? 'AE' : 'Z'
 }
 
-/** VAT ids begin with the country's code; Greece and Northern Ireland use another one. */
+/** VAT ids begin with the country's code. Greece and Northern Ireland use other codes. */
 const VAT_PREFIXES: ReadonlyMap<string, string> = new Map([
   ['GR', 'EL'],
   ['GB', 'XI'],
@@ -64,7 +64,7 @@ const partyOf = (party: Party, role: 'seller' | 'buyer'): string => {
       text('CityName', party.city),
       text('PostalZone', party.zip),
       text('CountrySubentity', party.state),
-      // The rules require a country. A buyer who named none was taxed as at the seller's place.
+      // The rules require a country. A buyer who stated none was taxed as at the seller's place.
       group('Country', text('IdentificationCode', party.country ?? SELLER.country)),
     ),
     isVat || role === 'seller' ? group('PartyTaxScheme', text('CompanyID', party.vat_id), scheme) : '',
@@ -117,7 +117,7 @@ const lineOf = (document: Document, line: Line, index: number): string => {
         ),
     group(
       'Item',
-      // The rules require a name of the item; a text of control characters only leaves none.
+      // The rules require a name of the item. A description that consists of control characters would leave none.
       text('Name', line.description) || text('Name', `Item ${index + 1}`),
       group(
         'ClassifiedTaxCategory',

@@ -11,7 +11,7 @@ export type SaleRecord = typeof sales.$inferSelect
 export const insertSales = (transaction: Transaction, rows: readonly SaleRecord[]): Promise<void> =>
   writeAtEnd(transaction, transaction.insert(sales).values([...rows]))
 
-/** What was paid for charges that are paid once, by the charge's id. */
+/** The paid amounts of one-time charges, by the charge's id. */
 export const findOneTimeSales = async (
   database: Queryable,
   chargeIds: readonly string[],
@@ -60,8 +60,8 @@ const entriesFor = (movements: readonly BookedMovement[], at: Date) =>
   })
 
 /**
- * What a developer is owed in cents, and how much of it can be paid out now. Both are negative after refunds of amounts that were already
- * paid out.
+ * The amount (cents) that is owed to a developer, and the part of it that can be paid out now. Both are negative after refunds of amounts
+ * that were already paid out.
  */
 export type Balance = { owed: number; available: number }
 

@@ -6,7 +6,7 @@ import { recordAudit } from '../../audit/index.ts'
 import { findMovements, findUnstated, insertStatement, owedAt } from './repository.ts'
 
 const MOST_AT_ONCE = 100
-/** By this time (ms) after midnight, everything that was begun before midnight is in the books. */
+/** At this time (ms) after midnight, all transactions that began before midnight are in the books. */
 const SETTLED_MS = 3_600_000
 
 const startOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`)

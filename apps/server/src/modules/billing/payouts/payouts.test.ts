@@ -38,7 +38,7 @@ const request = (cents: number | null, who: Who = seller()) =>
   ask<Payout>(who, 'POST', `/developers/${developer}/payouts`, { cents })
 const move = (id: string, command: string, more: object = {}) =>
   ask<Payout>(staff, 'PATCH', `/payouts/${id}`, { command, ...more })
-/** What is wrong with the books. The renewals of the months that pass here do not run. */
+/** The differences in the books, without those of renewals: the renewals of the months that pass in this test do not run. */
 const wrong = async () =>
   (await shop.violations()).map(({ what }) => what).filter((what) => what !== 'reconciliation: renewal_missing')
 const expectRightBooks = async () => expect(await wrong()).toEqual([])

@@ -107,7 +107,7 @@ export const findMovements = async (
   }))
 }
 
-/** What a developer was owed at an instant, in cents. */
+/** The amount that was owed to a developer at an instant, in cents. */
 export const owedAt = async (database: Queryable, developerId: string, at: Date): Promise<number> => {
   const { rows } = await database.execute<{ owed: string }>(sql`
     select coalesce(-sum(amount), 0) as owed from ${ledgerEntries}
@@ -115,7 +115,10 @@ export const owedAt = async (database: Queryable, developerId: string, at: Date)
   return Number(rows[0]?.owed ?? 0)
 }
 
-/** The developers with movements before an instant, with the month after their last statement, or else that of their first movement. */
+/**
+ * The developers with movements before an instant, each with the first month without a statement: the month after the last statement, or
+ * the month of the first movement.
+ */
 export const findUnstated = async (
   database: Queryable,
   before: Date,

@@ -16,7 +16,7 @@ const book = (
   at: Date,
 ): Promise<void> => {
   const movementId = direction === 'out' ? id : `${id}:returned`
-  // A payout that comes back is available again at once, because it was available before.
+  // The amount of a returned payout is available again at once, because it was available before.
   const sale = { developerId, soldAt: new Date(0) }
   return bookMovements(
     transaction,
@@ -25,7 +25,7 @@ const book = (
   )
 }
 
-/** Asks for a payout, which is taken off the balance at once. Throws PAYOUT_TOO_MUCH for more than can be paid. */
+/** Requests a payout, which reduces the balance at once. Throws PAYOUT_TOO_MUCH for more than can be paid out. */
 export const requestPayout = async (
   transaction: Transaction,
   caller: Caller,

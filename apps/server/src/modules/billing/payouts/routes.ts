@@ -59,8 +59,8 @@ export type PayoutDependencies = { database: Database; clock: Clock; lockCaller:
 /** Balances, payouts and statements of developers. */
 export const registerPayoutRoutes = (app: FastifyInstance, { database, clock, lockCaller }: PayoutDependencies): void => {
   /**
-   * The developer, for staff and for members of its organization with a billing permission. Others get the same answer as for an unknown
-   * id.
+   * The developer, for staff and for members of its organization with a billing permission. All others get the same answer as for an
+   * unknown id.
    */
   const developerFor = async (queryable: Queryable, { scopes, organizationId }: Caller, id: string): Promise<PaidDeveloper> => {
     const developer = await findPaidDeveloper(queryable, id)

@@ -39,8 +39,8 @@ export const readBillingProfile = async (database: Queryable, organizationId: Or
 }
 
 /**
- * Stores the organization's customer id, unless another one was stored meanwhile. Resolves with the stored one. `gone` is an id that may
- * be replaced.
+ * Stores the organization's customer id, unless another id was stored meanwhile. Resolves with the stored id. `gone` is an id that may be
+ * replaced.
  */
 export const storeCustomer = async (
   database: Queryable,
@@ -72,7 +72,7 @@ export const writeAddress = async (
     .onConflictDoUpdate({ target: billingProfiles.organizationId, set })
 }
 
-/** Adds profiles of organizations that exist and have none. */
+/** Adds profiles for existing organizations that have none. */
 export const addBillingProfiles = async (
   database: Queryable,
   rows: readonly (typeof billingProfiles.$inferInsert)[],

@@ -68,7 +68,7 @@ test('money is neither made nor lost', async () => {
       }
       for (const step of taken) await take(shop, step)
       await check()
-      // Refunds whatever is left, so that everything is refunded at the end.
+      // Refunds the remaining amounts, so that everything is refunded at the end.
       for (const sale of sales) await take(shop, { what: 'request', of: sales.indexOf(sale), share: 1, lost: false })
       await check()
       expect(await taking()).toBe(total)

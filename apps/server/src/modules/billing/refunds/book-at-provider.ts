@@ -17,14 +17,15 @@ export const COMMANDS: Readonly<Record<Refund['state'], RefundCommand>> = {
 
 const DISPUTE_COMMANDS: Readonly<Record<Dispute['state'], RefundCommand>> = { open: 'send', won: 'cancel', lost: 'succeed' }
 
-/** How long (ms) until the provider is asked again about something that it has not decided. */
+/** How long (ms) until the provider is asked again about a refund or dispute that is not decided yet. */
 const LOOK_AGAIN_MS = 3_600_000
 
 /**
- * Adds rows for money that was moved at the provider itself, which names no sale: the amount is spread over the payment's sales in
- * proportion to what is left of each. A dispute may take more, because banks count what the buyer has paid and not what was refunded: only
- * what is left is booked, and reconciliation names the rest. Throws if the amount exceeds what is left for another reason: then a refund
- * of ours is under way, and the provider sends its webhook again later.
+ * Adds rows for money that was moved at the provider without the marketplace. Such a movement does not name a sale, so its amount is spread
+ * over the sales of the payment, in proportion to what is left of each. The amount of a dispute may be larger than what is left, because
+ * banks count the original payment without later refunds. Then only what is left is booked, and reconciliation reports the rest. In all
+ * other cases a larger amount means that a refund by the marketplace is under way: then this throws, and the provider sends its webhook
+ * again later.
  */
 const spread = async (
   transaction: Transaction,
@@ -91,8 +92,8 @@ const moveAll = async (
 }
 
 /**
- * Books a refund at the provider: one of ours, or one that was made there. Booking the same again changes nothing. `refund` must be
- * freshly read from the provider, not taken from a webhook. Call it last in its transaction, like recordSales.
+ * Books a refund at the provider, whether the marketplace or the provider's own console made it. Booking the same refund again changes
+ * nothing. `refund` must be freshly read from the provider, not taken from a webhook. Call it last in its transaction, like recordSales.
  */
 export const bookProviderRefund = async (transaction: Transaction, refund: Refund, now: Date): Promise<void> => {
   if (refund.intentId === null) throw new Error(`${refund.id} at the payment provider names no payment`)
@@ -104,21 +105,21 @@ export const bookProviderRefund = async (transaction: Transaction, refund: Refun
   const sale = sales.find(({ id }) => id === own?.saleId)
   if (own && sale) return moveRefund(transaction, own, sale, command, { now, providerRefundId: refund.id })
   const known = await findByProviderId(transaction, refund.id)
-  // A refund that failed before we heard of it has moved no money.
+  // A refund that failed before the marketplace knew of it has moved no money.
   if (known.length === 0 && (command === 'fail' || command === 'cancel')) return
   const rows = known.length > 0 ? known : await spread(transaction, sales, refund, 'provider', now)
   await moveAll(transaction, rows, sales, command, now)
 }
 
 /**
- * Books a dispute at the provider. An open one freezes its amount, a won one frees it, and a lost one becomes a refund. Call it last in
- * its transaction, like recordSales.
+ * Books a dispute at the provider. An open dispute freezes its amount, a won one releases it, and a lost one becomes a refund. Call it last
+ * in its transaction, like recordSales.
  */
 export const bookDispute = async (transaction: Transaction, dispute: Dispute, now: Date): Promise<void> => {
   const sales = await lockSales(transaction, { captureId: dispute.captureId })
   if (sales.length === 0) return
   const known = await findByProviderId(transaction, dispute.id)
-  // A dispute that was won before we heard of it has frozen nothing.
+  // A dispute that was won before the marketplace knew of it has frozen nothing.
   if (known.length === 0 && dispute.state === 'won') return
   const rows = known.length > 0 ? known : await freeze(transaction, sales, dispute, now)
   await moveAll(transaction, rows, sales, DISPUTE_COMMANDS[dispute.state], now)
@@ -131,7 +132,7 @@ const freeze = async (
   now: Date,
 ): Promise<RefundRecord[]> => {
   const rows = await spread(transaction, sales, dispute, 'dispute', now)
-  // All of it was refunded before, so there is nothing to freeze.
+  // Everything was refunded before, so there is nothing to freeze.
   if (rows.length === 0) return rows
   const movements = rows.flatMap((refund) => {
     const sale = sales.find(({ id }) => id === refund.saleId)

@@ -24,7 +24,7 @@ const lineOf = (sale: SaleRecord, { total, tax, reason }: RefundRecord): Line =>
   }
 }
 
-/** Corrects the invoice of a sale, or the credit note of a refund, by another document of the refund's amount. */
+/** Corrects the invoice of a sale, or the credit note of a refund, with another document about the refund's amount. */
 const correct = async (
   transaction: Transaction,
   about: Parameters<typeof findInvoiceOf>[1],
@@ -45,8 +45,9 @@ const ACTIONS = {
 } as const satisfies Record<RefundCommand, AuditAction>
 
 /**
- * Moves a refund to its next state and books it: when it succeeds, the money goes out with a credit note, and it comes in again if the
- * bank returns it. When a dispute ends, its frozen amount is freed. A repeated or impossible step does nothing. The sale must be locked.
+ * Moves a refund to its next state and books it. When it succeeds, the amount leaves the books with a credit note; if the bank returns it,
+ * the amount enters them again. When a dispute ends, its frozen amount is released. A repeated or impossible step does nothing. The sale
+ * must be locked.
  */
 export const moveRefund = async (
   transaction: Transaction,

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../db/transaction.ts'
 import type { PaymentOutcome, Payments } from '../../../ports/payments.ts'
 import { bookDispute, bookProviderRefund } from './book-at-provider.ts'
 
-/** Null if the provider does not know the object: asking again changes nothing. */
+/** Null if the provider does not know the object. Then asking again would change nothing. */
 const valueOf = <T>(outcome: PaymentOutcome<T>, id: string): T | null => {
   if (outcome.kind === 'succeeded') return outcome.value
   if (outcome.kind === 'refused' && outcome.code === 'resource_missing') return null

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await opened.sandbox().clearFaults()
-  // Whatever happened, the books are right.
+  // The books must be correct after every test.
   expect(await findInside(store.client.database, clock.now())).toEqual([])
 })
 afterAll(() => Promise.all([store.close(), opened.close()]))
@@ -193,7 +193,7 @@ describe('whatever the provider answers, a refund is made once', () => {
   test('a refund that the provider refuses fails, and its part can be refunded', async () => {
     const { sale, intentId } = await sell()
     await request(sale.id)
-    // The refund is made at the provider before ours.
+    // The provider makes a refund before the marketplace's own one.
     valueOf(await opened.payments.refund({ intentId, amount: 1_230, metadata: {} }, opened.newKey()))
     await runner.resume()
     expect(await states()).toEqual(['failed'])
@@ -293,7 +293,7 @@ describe('a dispute', () => {
     await expect(hearDispute(id)).rejects.toThrow('830 are left of what was sold')
     await runner.resume()
     await hearDispute(id)
-    // The provider refuses to refund what is disputed, so all of it is taken by the dispute.
+    // The provider does not refund disputed money, so the dispute takes all of it.
     expect((await rows()).map(({ state, total }) => [state, Number(total)]).toSorted()).toEqual([
       ['failed', 400],
       ['pending', 1_230],

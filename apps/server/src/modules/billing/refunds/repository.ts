@@ -11,7 +11,7 @@ export type RefundRecord = typeof refunds.$inferSelect
 /** The states in which a refund counts against its sale, so that the amount cannot be refunded twice. */
 const TAKEN = ['requested', 'pending', 'succeeded'] as const
 
-/** Locks sales, ordered by id, so that what is left of them cannot change. */
+/** Locks sales, ordered by id, so that their remaining amounts cannot change. */
 export const lockSales = (
   transaction: Transaction,
   by: { id: string } | { captureId: string } | { intentId: string },
@@ -47,7 +47,7 @@ export const changeRefund = async (database: Queryable, id: string, changes: Par
   await database.update(refunds).set(changes).where(eq(refunds.id, id))
 }
 
-/** Takes the lease of a refund until `until`. Null if another process has it, or if there is nothing to do. */
+/** Takes the lease of a refund until `until`. Null if another process has it, or if the refund is not due. */
 export const claimRefund = async (database: Queryable, id: string, now: Date, until: Date): Promise<RefundRecord | null> => {
   const open = inArray(refunds.state, ['requested', 'pending'])
   const [claimed] = await database
@@ -80,7 +80,7 @@ export const findDueRefunds = async (database: Queryable, now: Date, limit: numb
 export type ListedSale = Pick<SaleRecord, 'id' | 'organizationId' | 'developerId' | 'description' | 'total' | 'soldAt'> & {
   organization: string
   invoice: string | null
-  /** The amount of its refunds. */
+  /** The amount of the sale's refunds. */
   refunded: number
 }
 
@@ -119,7 +119,7 @@ export const findSales = async (
   return { total: rows[0]?.count ?? 0, sales: rows.map(({ count: _, ...sale }) => sale) }
 }
 
-/** The provider's intent that paid for a sale; null if nothing was paid. */
+/** The provider's intent that paid for a sale; null if the sale was free. */
 export const findIntentOfSale = async (database: Queryable, saleId: string): Promise<string | null> => {
   const [row] = await database
     .select({ intentId: paymentAttempts.intentId })

@@ -6,7 +6,7 @@ import { findTaken, insertRefunds, lockSales, type RefundRecord } from './reposi
 
 export type RefundRequest = {
   saleId: string
-  /** Tax included; null for everything that is left. */
+  /** Tax included; null for the whole remaining amount. */
   cents: number | null
   reason: 'requested' | 'rolled_back' | 'taken_down'
   note: string | null
@@ -14,11 +14,11 @@ export type RefundRequest = {
   requestedBy: string | null
 }
 
-/** Why nothing is refunded. `disputed`: a bank is deciding about the payment, and the provider refunds nothing meanwhile. */
+/** Why nothing is refunded. `disputed`: a bank is deciding about the payment, and meanwhile the provider refunds nothing. */
 export type RefundRefusal = { refused: 'unknown_sale' | 'not_an_amount' | 'nothing_left' | 'too_much' | 'disputed' }
 
 /**
- * Requests a refund of a part of a sale. The runner sends it to the provider after the commit: at once if the caller calls it, else
+ * Requests a refund of a part of a sale. After the commit the runner sends it to the provider: at once if the caller runs it, otherwise
  * within a minute.
  */
 export const requestRefund = async (

@@ -15,7 +15,7 @@ import {
   startGeneration,
 } from './repository.ts'
 
-/** Longer (ms) than a call to the provider takes. */
+/** A time (ms) that is longer than any call to the provider. */
 const LEASE_MS = 15_000
 /** The provider may forget a key after 24 h, and would then refund twice. */
 const KEY_LIVES_MS = 23 * 3_600_000
@@ -24,7 +24,7 @@ const PENDING_MS = 3_600_000
 const AT_ONCE = 50
 
 export type RefundRunner = {
-  /** Continues a refund, unless another process does: sends it to the provider once, or asks for its state. */
+  /** Continues a refund, unless another process does: sends it to the provider once, or reads its state there. */
   run: (refundId: string) => Promise<void>
   /** Continues the due refunds. Throws at the end if one of them threw. */
   resume: (signal?: AbortSignal) => Promise<void>
@@ -70,7 +70,7 @@ export const createRefundRunner = ({ database, payments, clock }: RefundRunnerOp
     const outcome = await payments.refund({ intentId, amount: refund.total, metadata: { refund: refund.id } }, key)
     if (outcome.kind === 'succeeded') return book(outcome.value)
     if (outcome.kind === 'unknown' && !outcome.replayed) return
-    // The key only repeats an error, or the provider refuses, perhaps because it has already made the refund.
+    // Either the provider only repeats the error for this key, or it refuses the refund, perhaps because it has already made it.
     const made = await bookIfMade(refund, intentId)
     if (made !== 'not_made') return
     await (outcome.kind === 'refused' ? fail(refund) : startGeneration(database, refund, clock.now()))

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../db/transaction.ts'
 import type { BuyerPlace } from './tax-for.ts'
 import { readBillingProfile, writeAddress } from '../profiles/repository.ts'
 
-/** Makes a place the address of an organization that has none. */
+/** Stores a place as the address of an organization that has none. */
 export const adoptPlace = async (
   transaction: Transaction,
   organizationId: OrganizationId,

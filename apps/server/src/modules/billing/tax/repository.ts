@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
 import { taxRates } from '../../../db/schema.ts'
 
-/** The tax rate at this time: the state's, or else the country's. */
+/** The tax rate at this time: the state's; without one, the country's. */
 export const findTaxRate = async (
   database: Queryable,
   country: string,

@@ -19,7 +19,7 @@ export type PlanRecord = {
   pricingType: PricingType
   priceCents: number
   trialDays: number
-  /** Whether the plan is still offered. A cart keeps plans that no longer are. */
+  /** Whether the plan is still on offer. A cart keeps plans that are not. */
   offered: boolean
 }
 
@@ -42,7 +42,7 @@ export type CartApplication = Omit<Installable, 'authorization' | 'payment' | 's
   entitled: boolean
   /** Whether the organization had a trial of it. */
   hadTrial: boolean
-  /** The organization's list as it concerns the application; null without a list. */
+  /** The state of the organization's list for the application; null without a list. */
   list: ListState | null
   plans: PlanRecord[]
 }
@@ -61,7 +61,7 @@ export type CartLicense = LicenseState & { id: number; product: Product; seats: 
 export type CouponRecord = {
   code: string
   value: CouponValue
-  /** Why the coupon takes nothing off now; null if it does. */
+  /** Why the coupon has no effect now; null if it has. */
   refusal: 'COUPON_EXPIRED' | 'COUPON_USED_UP' | null
 }
 
@@ -75,7 +75,7 @@ export type CartRecord = {
   /** The account whose checkout locks the cart. */
   lockedBy: string | null
   checkedOutUntil: Date | null
-  /** What the checkout showed; kept after the purchase. */
+  /** The quote that the checkout showed. It is kept after the purchase. */
   quote: CartQuote | null
   checksum: string | null
   acceptedUntil: Date | null

@@ -33,7 +33,7 @@ type CartRow = Dated<Omit<CartRecord, 'items' | 'others' | 'licenses' | 'coupon'
   place: (CartRecord['place'] & Pick<CartRecord, 'tax'>) | null
 }
 
-/** How many requested applications the cart lacks. */
+/** The number of requested applications that are not in the cart. */
 type MissingCount = 'none' | 'one' | 'several'
 const missingCountOf = ({ length }: readonly string[]): MissingCount => (length === 0 ? 'none' : length === 1 ? 'one' : 'several')
 

@@ -18,7 +18,7 @@ export type DeveloperRecord = {
   createdAt: Date
 }
 
-/** What lists need of an application. It is small, because all applications are kept in memory. */
+/** The fields of an application that lists need. They are few, because all applications are kept in memory. */
 export type CatalogueEntry = {
   id: string
   slug: string
@@ -33,7 +33,7 @@ export type CatalogueEntry = {
   /** Visible to its developer's organization only. */
   private: boolean
   installations: number | null
-  /** Of the catalogue's votes and the accounts' votes together: 1 to 5; 0 without votes. */
+  /** The rating by the catalogue's and the accounts' votes: 1 to 5; 0 without votes. */
   rating: { rate: number; votes: number }
   shortDescription: string | null
   brandColor: string | null

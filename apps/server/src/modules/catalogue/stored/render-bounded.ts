@@ -4,10 +4,10 @@ import { cutForHtml, longestHtml } from '@marketplace/domain/rendered-length'
 import { boundedWork, WorkEndedError } from '../../../adapters/bounded-work.ts'
 import { type RenderedText, renderText } from './render-text.ts'
 
-/** A text of at most this length renders within milliseconds, whatever it contains. */
+/** A text of at most this length is rendered within milliseconds, whatever it contains. */
 const SHORT = 8_192
 
-/** `plain`: why the text is shown as plain text: it took too long to render, or its HTML would be too long. Null if it was rendered. */
+/** `plain`: why the text is shown as plain text: rendering took too long, or the HTML would be too long. Null if it was rendered. */
 export type BoundedText = RenderedText & { plain: 'slow' | 'long' | null }
 
 /**

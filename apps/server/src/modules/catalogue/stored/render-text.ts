@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 
-/** Raise it when the same text would render differently: at its start the server then renders all stored texts again. */
+/** Increase this when the same text would render differently. At its next start, the server then renders all stored texts again. */
 export const TEXT_VERSION = 3
 
 const markdown = new MarkdownIt({ html: true, linkify: false, typographer: false })
@@ -21,7 +21,10 @@ const ACTIVE_LINK = /\]\(\s*(?:<\s*)?(?:javascript|vbscript|data:text)\s*[:/]/i
 
 export type RenderedText = {
   html: string
-  /** Names of what was removed because it would run or restyle the page, such as "script" or "onclick". Empty for a harmless text. */
+  /**
+   * The names of removed elements and attributes that would run scripts or change the style of the page, such as "script" or "onclick".
+   * Empty for a harmless text.
+   */
   removed: string[]
 }
 
@@ -76,5 +79,5 @@ const HANDLER = /\son\w+\s*=/i
 /** Whether a text that is shown as plain text looks like an attempt to run a script. It cannot run, but the import reports it. */
 export const looksActive = (text: string): boolean =>
   SCRIPT.test(text) ||
-  // Split first: one expression that starts at every `<` would scan the rest of the text for each of them.
+  // The text is split first, because one expression that starts at every `<` would scan the rest of the text for each of them.
   text.split('>').some((part) => part.includes('<') && HANDLER.test(part.slice(part.indexOf('<'))))

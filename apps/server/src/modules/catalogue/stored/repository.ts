@@ -47,7 +47,7 @@ const entryColumns = {
 
 type Sharing = ReturnType<typeof createSharing>
 
-/** The totals of the accounts' votes. They are stored with the application, so no vote is read here. */
+/** The totals of the accounts' votes. They are stored with the application, so single votes are not read here. */
 const ownRatings = sql<OwnRatings | null>`(
   select json_build_object('counts', t.counts, 'prior', t.prior,
     'settled', json_build_object('weight', t.settled_weight, 'stars', t.settled_stars),
@@ -243,6 +243,16 @@ export const updateDeveloper = async (
   await database.update(developers).set(changes).where(eq(developers.id, id))
 }
 
+/** For an upsert: sets these columns of an existing row to the values of the row that was to be inserted. */
+const asOffered = <Column extends string>(
+  table: Readonly<Record<Column, { name: string }>>,
+  columns: readonly Column[],
+): Record<Column, SQL> =>
+  Object.fromEntries(columns.map((column) => [column, sql`excluded.${sql.identifier(table[column].name)}`])) as Record<
+    Column,
+    SQL
+  >
+
 /** Replaces the plans on offer. A plan with an existing key keeps its id; a missing one is retired, not deleted. */
 export const replacePlans = async (
   transaction: Transaction,
@@ -268,12 +278,7 @@ export const replacePlans = async (
     .onConflictDoUpdate({
       target: [plans.applicationId, plans.key],
       set: {
-        position: sql`excluded.position`,
-        name: sql`excluded.name`,
-        billingCycle: sql`excluded.billing_cycle`,
-        pricingType: sql`excluded.pricing_type`,
-        priceCents: sql`excluded.price_cents`,
-        trialDays: sql`excluded.trial_days`,
+        ...asOffered(plans, ['position', 'name', 'billingCycle', 'pricingType', 'priceCents', 'trialDays']),
         retiredAt: null,
       },
     })
@@ -295,15 +300,7 @@ export const replaceResources = async (
     .values(offered.map((resource, position) => ({ ...resource, id: newId(), applicationId, position })))
     .onConflictDoUpdate({
       target: [resources.applicationId, resources.position],
-      set: {
-        name: sql`excluded.name`,
-        description: sql`excluded.description`,
-        url: sql`excluded.url`,
-        multiplied: sql`excluded.multiplied`,
-        priceCents: sql`excluded.price_cents`,
-        perAgent: sql`excluded.per_agent`,
-        months: sql`excluded.months`,
-      },
+      set: asOffered(resources, ['name', 'description', 'url', 'multiplied', 'priceCents', 'perAgent', 'months']),
     })
 }
 

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 const MOST = 50_000
 
 /**
- * Replaces equal values by one shared value, and equal strings by one string, to save memory. The database returns new values each time,
- * but tens of thousands of applications have only a few hundred different lists, and most were accepted and published at the same
+ * Replaces equal values with one shared value, and equal strings with one string, to save memory. The database returns new values each
+ * time, but tens of thousands of applications have only a few hundred different lists, and most were accepted and published at the same
  * instant.
  */
 export const createSharing = () => {
@@ -34,7 +34,7 @@ export const createSharing = () => {
     list: <T>(given: readonly T[]): readonly T[] => share(given),
     /** Returns the remembered object with the same content; the first such object is frozen and remembered. */
     share,
-    /** Forgets all values. Values that were shared stay shared. */
+    /** Clears the memory. Values that were already shared stay shared. */
     clear: (): void => {
       for (const known of [values, texts, instants]) known.clear()
     },

@@ -8,7 +8,7 @@ import { removeUnusedConsents } from '../../consents/index.ts'
 import type { ApplicationRecord } from '../stored/records.ts'
 import { listClientNames } from '../stored/repository.ts'
 
-/** For each OAuth client id, the applications that name it: slug to developer (null for none). */
+/** For each OAuth client id, the applications that name it: their slugs, each with its developer (null for none). */
 export type ClientOwners = Map<string, Map<string, string | null>>
 
 type Existing = Pick<ApplicationRecord, 'id' | 'authorization' | 'company'> | undefined
@@ -27,22 +27,25 @@ const own = (owners: ClientOwners, clientId: string, slug: string, developer: st
   owners.set(clientId, applications.set(slug, developer))
 }
 
-/** The client and the developer of an application after the line is imported. A field that the line lacks stays as it is. */
+/** The client and the developer of an application after the import of the line. A field that the line lacks keeps its value. */
 const namedBy = ({ authorization, company }: CatalogueLine, existing: Existing) => ({
   clientId: (authorization === undefined ? existing?.authorization : authorization)?.clientId ?? null,
   developer: developerKey((company === undefined ? existing?.company : company)?.name),
 })
 
-/** The client of an application after the line is imported. Null for a new application that names none: its id is not known yet. */
+/**
+ * The client of an application after the import of the line. Null for a new application that names no client, because its id is not known
+ * yet.
+ */
 const clientAfter = (line: CatalogueLine, existing: Existing): string | null => {
   const { clientId } = namedBy(line, existing)
   return existing ? clientIdOf({ id: existing.id, authorization: { clientId } }) : clientId
 }
 
 /**
- * Why a line may not name its client, or null. A client belongs to the developer of the application that named it first.
- * Otherwise an install of another developer's application would be consent for somebody else's program. Anyone may name a client
- * that no application names yet, because catalogues are imported before their clients are registered.
+ * Why a line may not name its client; null if it may. A client belongs to the developer of the application that named it first. Otherwise,
+ * the install of another developer's application would give consent to a program of this developer. Anyone may name a client that no
+ * application names yet, because catalogues are imported before their clients are registered.
  */
 export const clientConflict = (owners: ClientOwners, line: CatalogueLine, existing: Existing): string | null => {
   const { clientId, developer } = namedBy(line, existing)
@@ -54,8 +57,8 @@ export const clientConflict = (owners: ClientOwners, line: CatalogueLine, existi
 }
 
 /**
- * Ends consents after a line has given its application another client: organizations that agreed to the former client lose that consent,
- * unless they use the client with another application. They are asked again for the new client.
+ * Ends consents after a line has given its application another client: organizations that consented to the previous client lose that
+ * consent, unless they use the client with another application. They are asked again for the new client.
  */
 export const endConsentsOfClientBefore = async (
   transaction: Transaction,

@@ -3,7 +3,7 @@ import type { CustomProps, Payment } from '@marketplace/contracts/catalogue/sche
 import type { Authorization, Company, Screenshot, Titled, Widget } from '../../../db/schema.ts'
 import type { NewApplication } from '../stored/repository.ts'
 
-/** Looks up the ids of what a line refers to. */
+/** Finds the ids of the objects that a line refers to. */
 export type LineReferences = {
   categoryId: (slug: string) => number | null
   developerId: (name: string) => string | null
@@ -33,7 +33,7 @@ const FIELDS: { [F in LineField]: (value: CatalogueLine[F], context: LineContext
     developerId: company ? references.developerId(company.name) : null,
   }),
   shortDescription: (shortDescription) => ({ shortDescription: shortDescription ?? null }),
-  // Their HTML is rendered separately (texts-of-line.ts), because that takes long and exports do not need it.
+  // The HTML of these texts is rendered separately (texts-of-line.ts), because that takes long and exports do not need it.
   longDescription: (longDescription) => ({ longDescription: longDescription ?? null }),
   changelog: (changelog) => ({ changelog: changelog ?? null }),
   summary: (summary) => ({ summary: summary ?? null }),

@@ -34,7 +34,7 @@ export const exportCatalogue = async ({
   const written = new Set<string>()
   let lines = 0
   try {
-    // One snapshot of the database for the whole file, whatever is imported meanwhile.
+    // One snapshot of the database for the whole file, so that simultaneous imports do not affect it.
     await inTransaction(
       client.database,
       async (database) => {

@@ -207,7 +207,7 @@ describe('the histogram of a rating', () => {
   })
 })
 
-describe('what a line means', () => {
+describe('the meaning of a line', () => {
   test('a line without publishedAt is published at its import, and submittedAt and acceptedAt follow', async () => {
     await store.importLines([{ slug: 'x', name: 'X' }], { now })
     expect(await stored('x')).toMatchObject({
@@ -295,7 +295,7 @@ describe('what a line means', () => {
     expect((await stored('x')).plans).toEqual([])
   })
 
-  test('what is paid once has no trial, whether a payment or a listed plan names one', async () => {
+  test('a one-off price has no trial, whether a payment or a listed plan names one', async () => {
     const payment = { price: 4900, frequency: 'once', trialDays: 14 }
     const listed = { name: 'For ever', billingCycle: 'pay-once', pricingType: 'per-organization', price: 4900, trialDays: 14 }
     await store.importLines([line('x', { payment }), line('y', { payment, plans: [listed] })], { now })

@@ -42,7 +42,7 @@ export type ImportReport = {
 const BATCH = 50
 /** Long lines make smaller batches, because a batch is in memory as a whole. */
 const BATCH_BYTES = 16 * 1024 * 1024
-/** How many lines have their texts and pictures processed at the same time. Each may have a picture in memory. */
+/** The number of lines whose texts and pictures are processed at the same time. Each may have a picture in memory. */
 const LINES_AT_ONCE = 4
 
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_APPLICATION_SLUGS)
@@ -139,7 +139,10 @@ const importBatch = async (
   report.remarks.sort((a, b) => a.line - b.line)
 }
 
-/** Returns the parsed line if it passes all checks that need neither pictures nor the stored application; else an empty array. */
+/**
+ * Returns the parsed line in an array if it passes all checks that need neither pictures nor the stored application; otherwise an empty
+ * array.
+ */
 const acceptLine = (raw: RawLine, state: ImportState, report: ImportReport): { number: number; parsed: ParsedLine }[] => {
   report.lines++
   const parsed = raw.text === null ? raw : parseLine(raw.text)
@@ -152,7 +155,7 @@ const acceptLine = (raw: RawLine, state: ImportState, report: ImportReport): { n
   return [{ number: raw.number, parsed }]
 }
 
-/** Writes a line behind a savepoint, so that a line that the database refuses does not undo the others. Returns the reason of a refusal. */
+/** Writes a line after a savepoint, so that a line that the database refuses does not undo the others. Returns the reason of a refusal. */
 const writeOrRefuse = async (
   transaction: Transaction,
   { parsed, pictures, texts }: Pick<Accepted, 'parsed' | 'pictures' | 'texts'>,
@@ -174,7 +177,7 @@ const writeOrRefuse = async (
     return null
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    // Only errors of classes 22 and 23 are about the line's data. All others end the import.
+    // Only errors of the classes 22 and 23 are caused by the line's data. All others end the import.
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     if (!/^2[23]/.test(code)) throw error
     Object.assign(book, await openReferenceBook(transaction))
@@ -182,7 +185,7 @@ const writeOrRefuse = async (
   }
 }
 
-/** Why this line is refused, apart from the stored application. */
+/** Why this line is refused, without regard to the stored application. */
 const refusalReason = (line: CatalogueLine, { slugs, taken, book }: ImportState): string | null => {
   const earlier = slugs.get(line.slug)
   if (earlier !== undefined) return `slug: ${line.slug} is already used on line ${earlier}`

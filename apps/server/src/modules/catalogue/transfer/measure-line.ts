@@ -1,6 +1,6 @@
-/** Deeper than any reasonable field, and well within the limits of the database and the serializer. */
+/** The most levels of nesting: deeper than any reasonable field, and well within the limits of the database and the serializer. */
 export const DEPTH_LIMIT = 40
-/** Objects, arrays and their entries, because each takes far more memory than its few characters. */
+/** The most objects, arrays and entries, because each takes far more memory than its few characters. */
 const ENTRY_LIMIT = 100_000
 
 const QUOTE = 0x22

@@ -81,7 +81,7 @@ describe('a value that decides nothing is left out, and the report says why', ()
     expect('line' in result && result.line).toEqual({ slug: 'a' })
   })
 
-  test('nothing is said of a line without a fault', () => {
+  test('a line without a fault gets no remark', () => {
     expect(remarksOf({ name: 'A', tags: ['one'], customProps: { isPremium: 'true' } })).toEqual([])
   })
 

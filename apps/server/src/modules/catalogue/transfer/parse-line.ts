@@ -48,7 +48,7 @@ export const readLine = (raw: Record<string, unknown>): ParsedLine | { reason: s
   }
 }
 
-/** Why a whole value was left out after one of its parts: the fault of that part. Null if no part was left out. */
+/** Why a whole value was left out after one of its parts: the error of that part. Null if no part was left out. */
 const reasonOf = (leftOut: ReadonlyMap<string, string>, name: string): string | null => {
   const part = [...leftOut].find(([other]) => other.startsWith(`${name}.`))
   return part ? `has no valid ${part[0].slice(name.length + 1)} (it ${part[1]})` : null
@@ -62,7 +62,7 @@ const remarksOf = (leftOut: ReadonlyMap<string, string>): string[] => {
     .map(([name, why]) => `${name} ${why} and was left out`)
 }
 
-/** The path to remove so that this issue is gone: the value, the array entry that contains it, or the field that is missing. */
+/** The path to remove to resolve this issue: the value, the array entry that contains it, or the object whose field is missing. */
 const removableOf = (line: Record<string, unknown>, path: readonly PropertyKey[]): PropertyKey[] => {
   let holder: unknown = line
   for (const [depth, key] of path.entries()) {
@@ -82,9 +82,7 @@ const remove = (line: Record<string, unknown>, path: readonly PropertyKey[]): vo
     delete (holder as Record<PropertyKey, unknown>)[last]
 }
 
-/**
- * Finds a value that no field may have: one that the database cannot store, a text that is too long, nesting that is too deep.
- */
+/** Finds a value that no field may have: one that the database cannot store, a text that is too long, or nesting that is too deep. */
 const findFlaw = (value: unknown, path: readonly string[]): string | null => {
   const where = () => path.join('.') || 'it'
   if (typeof value === 'string') {

@@ -9,7 +9,7 @@ export type PictureSource = {
   folder: string
   /** Null for a dry run: pictures are checked, not stored. */
   store: { database: Queryable; files: Files } | null
-  /** By path: pictures in progress, and refused ones that took long, so that naming one again costs nothing. */
+  /** By path: pictures in progress, and refused pictures whose processing took long, so that naming one again costs nothing. */
   known: Map<string, Promise<string>>
 }
 
@@ -23,7 +23,7 @@ const pathsOf = ({ icon, screenshots }: CatalogueLine): string[] => [
   ...new Set([...(icon ? [icon] : []), ...(screenshots ?? []).map(({ large }) => large)]),
 ]
 
-/** Stores the pictures of a line. One that is refused is left out with a remark. */
+/** Stores the pictures of a line. A refused picture is left out with a remark. */
 export const storePictures = async (line: CatalogueLine, source: PictureSource): Promise<StoredPictures> => {
   const ids = new Map<string, string>()
   const remarks: string[] = []

@@ -3,7 +3,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { PICTURE_LIMIT_BYTES, PictureError } from '../../pictures/index.ts'
 
-// Opening a pipe must not wait for a writer, and a link that has replaced the file must not be followed.
+// Opening a pipe must not wait for a writer, and a symbolic link that has replaced the file must not be followed.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 /**

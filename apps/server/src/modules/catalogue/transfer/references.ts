@@ -71,7 +71,7 @@ const ensureDeveloper = async (
   const told = {
     description: company.description ?? known?.description ?? null,
     country: company.country ?? known?.country ?? null,
-    // Applications of one developer may name different sites. The first one stays.
+    // Applications of one developer may name different sites. The first site is kept.
     website: known?.website ?? company.website ?? null,
     email: known?.email ?? company.email ?? null,
   }

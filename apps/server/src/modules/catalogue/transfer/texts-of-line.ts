@@ -16,7 +16,7 @@ const TEXTS = [
 
 const REASONS = { slow: 'takes too long to render', long: 'becomes too long a page' } as const
 
-/** Renders the texts of a line. The remarks name everything in its texts or other fields that a page does not show as it was written. */
+/** Renders the texts of a line. The remarks name everything in the line that a page will not show as it was written. */
 export const renderTexts = async ({ line, raw }: ParsedLine): Promise<RenderedTexts> => {
   const columns: Partial<NewApplication> = {}
   const remarks: string[] = []
@@ -39,7 +39,7 @@ export const renderTexts = async ({ line, raw }: ParsedLine): Promise<RenderedTe
   return { columns, remarks }
 }
 
-/** Whether a value contains something that looks like an attempt to run a script. */
+/** Whether a value contains a text that looks like an attempt to run a script. */
 const holdsActive = (value: unknown): boolean =>
   typeof value === 'string'
     ? looksActive(value)

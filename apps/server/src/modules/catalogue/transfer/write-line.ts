@@ -24,7 +24,7 @@ export type WriteContext = {
   now: Date
 }
 
-/** Writes one line: a new application, or a change of the one with the same slug. */
+/** Writes one line: adds a new application, or changes the one with the same slug. */
 export const writeLine = async (
   { line, raw }: ParsedLine,
   existing: ApplicationRecord | undefined,

@@ -17,9 +17,10 @@ const AGREED_WITHIN_MS = 15 * 60_000
 export type AgreedChange = ChangeRequest & { checksum: string }
 
 /**
- * Changes a locked charge as the buyer was shown, and returns the id of the attempt that pays for it; null if nothing is due. A repeated
- * request during that payment continues the same attempt. Throws PRICE_CHANGED if the change costs something else now, and
- * APPLICATION_NOT_ALLOWED if the organization's own list refuses the application and the change buys more of it.
+ * Changes a locked charge in the way that the buyer has seen and agreed to. Returns the id of the attempt that pays for the change; null if
+ * nothing is due. If the request is repeated during that payment, it continues the same attempt. Throws PRICE_CHANGED if the price of the
+ * change is different now, and APPLICATION_NOT_ALLOWED if the organization's own list refuses the application and the change buys more of
+ * it.
  */
 export const beginChange = async (
   transaction: Transaction,

@@ -41,7 +41,7 @@ export const applyChange = async (
   })
 }
 
-/** The account that pays, as locked by each transaction that delivers. */
+/** The paying account, as the transaction that delivers has locked it. */
 const buyers = new WeakMap<Transaction, Member | null>()
 
 /** The payment for a change of plan or seats that begins at once. */
@@ -60,7 +60,7 @@ export const changeSubject = ({ tellApplication }: Pick<TellDependencies, 'tellA
       if (change) await lockCharge(transaction, 'recurrent_charge', change.chargeId)
     },
 
-    // The charge does not renew meanwhile, but it may have been cancelled. No capture may begin after that.
+    // The charge does not renew during this payment, but it may have been cancelled. No capture may begin after a cancellation.
     deliver: async (transaction, attempt) => {
       const { charge } = await read(transaction, attempt)
       const isAllowed = await stillBillsFor(transaction, buyers.get(transaction) ?? null, charge)

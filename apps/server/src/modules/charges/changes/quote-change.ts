@@ -42,7 +42,7 @@ export type QuotedChange = {
   checksum: string
 }
 
-/** Reads what a change of a charge would cost. Throws if it cannot be changed. */
+/** Computes the price of a change of a charge. Throws if the charge cannot be changed. */
 export const quoteRecurrentChange = async (
   database: Queryable,
   caller: Caller,
@@ -91,7 +91,7 @@ export const quoteRecurrentChange = async (
   return { quote, facts, taxName, name: application.name, checksum: hash('sha256', signed, 'hex') }
 }
 
-/** Whether the change buys more of the application. The organization's own list must allow that. */
+/** Whether the change buys more of the application. Then the organization's own list must allow it. */
 export const buysMore = ({ begins, before, next }: ChangeQuote): boolean => begins === 'now' || next.months > before.months
 
 const present = ({ planId, planName, perAccount, months, quantity, price, each }: ChangeQuote['before']) => ({
@@ -108,7 +108,7 @@ const threeMore = (facts: ChangeFacts, { planId }: ChangeAsked, { after, now, ne
   if (!after.perAccount) return null
   const more = changeQuote(facts, { planId, quantity: after.quantity + 3 })
   if (!more) return null
-  // More seats can reach a tier that makes all of them cheaper: that counts as 0.
+  // More seats can reach a cheaper tier, which reduces the price of all seats. That counts as 0.
   return { now: Math.max(0, more.now.total - now.total), each: Math.max(0, more.next.each.total - next.each.total) }
 }
 

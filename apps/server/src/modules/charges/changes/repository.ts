@@ -28,7 +28,7 @@ export const endChange = async (
   await transaction.update(chargeChanges).set({ state, endedAt }).where(eq(chargeChanges.id, id))
 }
 
-/** The payments for the period of a charge that began at `since`, and for changes within it: without tax, less refunds. */
+/** The payments for the period of a charge that began at `since`, and for changes during it: without tax, less refunds. */
 export const findPaidParts = async (database: Queryable, chargeId: string, since: Date): Promise<PaidPart[]> => {
   const { rows } = await database.execute<{ net: string; start: string; end: string }>(sql`
     select s.net - coalesce((

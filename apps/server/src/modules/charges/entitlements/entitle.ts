@@ -21,10 +21,10 @@ const nobody = (organizationId: OrganizationId) => ({ accountId: null, organizat
 
 /** An organization's purchase of an application. */
 export type EntitledPurchase = {
-  /** Whether a payment is missing: until it is made, the application cannot be used. */
+  /** Whether a payment is missing. Until it is made, the application cannot be used. */
   paymentNeeded: boolean
   once: boolean
-  /** The end of the paid period or the trial; null if the purchase lasts for ever. */
+  /** The end of the paid period or the trial; null if the purchase does not end. */
   until: Date | null
   renews: boolean
 }
@@ -56,8 +56,8 @@ export const isEntitled = async (
 ): Promise<boolean> => (await readPurchase(database, organizationId, applicationId, at))?.paymentNeeded === false
 
 /**
- * Gives everybody who installed an application before it had a price the right to use it free of charge. Returns how many got it, at most
- * `limit`.
+ * Gives every organization that installed an application before it had a price the right to use it free of charge. Returns how many got it,
+ * at most `limit`.
  */
 export const keepEarlierInstalls = async (transaction: Transaction, at: Date, limit: number): Promise<number> => {
   const kept = await insertEarlier(transaction, at, limit)
@@ -74,8 +74,8 @@ export const keepEarlierInstalls = async (transaction: Transaction, at: Date, li
 
 /**
  * Gives the organization the right to use the application of a plan's charge. Returns false if it already has that right from another
- * purchase, even a simultaneous one: then nothing may be captured for this charge. For a charge that an application created itself it
- * gives no right and returns true.
+ * purchase, even a simultaneous one: then nothing may be captured for this charge. A charge that an application created itself gives no
+ * right, and the result is true.
  */
 export const startEntitlement = async (transaction: Transaction, charge: ChargeRecord, { who, at }: Done): Promise<boolean> => {
   const { id, kind, organizationId, applicationId, planId } = charge
@@ -109,7 +109,10 @@ const auditEnd = (
     details: { charge: id },
   })
 
-/** Ends at once the right that a charge gave, for example when a purchase is rolled back. False if it gave none that is still live. */
+/**
+ * Ends the right that a charge gave, at once, for example when a purchase is rolled back. False if the charge gave no right, or if the
+ * right has already ended.
+ */
 export const endEntitlement = async (
   transaction: Transaction,
   { id, organizationId }: Pick<ChargeRecord, 'id' | 'organizationId'>,
@@ -121,13 +124,13 @@ export const endEntitlement = async (
   return true
 }
 
-/** Whether the organization had a trial of the application, with any plan. It gets only one. */
+/** Whether the organization had a trial of the application with any plan. It gets only one. */
 export const hadTrial = async (database: Queryable, organizationId: OrganizationId, applicationId: string): Promise<boolean> =>
   (await findTrialCharge(database, organizationId, applicationId)) !== null
 
 /**
  * Uses up the organization's trial of the application for this charge. False if another charge has used it, even a simultaneous one; true
- * if this charge has used it already. True for a charge without an application, which has no trial to use up.
+ * if this charge has used it already. Also true for a charge without an application, for which there is no trial to use up.
  */
 export const startTrial = async (
   transaction: Transaction,
@@ -140,8 +143,8 @@ export const startTrial = async (
 }
 
 /**
- * Takes back what a charge gave, because its purchase is rolled back: the right to use the application, and the trial. Returns the
- * instant since when it had the right; null if it gave none.
+ * Takes back what a charge gave, because its purchase is rolled back: the right to use the application, and the trial. Returns the instant
+ * at which the right began; null if there was none.
  */
 export const takeBackEntitlement = async (
   transaction: Transaction,

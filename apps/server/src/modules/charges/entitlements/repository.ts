@@ -20,7 +20,7 @@ const isLiveOf = (organizationId: OrganizationId, applicationId: string): SQL | 
  */
 export type Right = { entitlement: EntitlementRecord; charge: typeof recurrentCharges.$inferSelect | null }
 
-/** The organization's right to use an application. Null if it has none or the right is over. */
+/** The organization's right to use an application. Null if it has none or the right has expired. */
 export const findRight = async (
   database: Queryable,
   organizationId: OrganizationId,
@@ -36,8 +36,8 @@ export const findRight = async (
 }
 
 /**
- * Whether a payment is missing for every application of this client that an organization has installed. If one of them is paid or free,
- * the client keeps working.
+ * Whether a payment is missing for every installed application of this client in an organization. If one of them is paid or free, the
+ * client keeps working.
  */
 export const isClientFrozen = async (database: Queryable, organizationId: OrganizationId, clientId: string): Promise<boolean> => {
   const { rows } = await database.execute<{ frozen: boolean | null }>(sql`
@@ -65,7 +65,7 @@ export const lockClientConsents = async (
   await lockRows('consent', held, 'update')
 }
 
-/** Ends the right that an organization has because it installed an application before the application had a price. */
+/** Ends the right of an organization that it has because it installed the application before the application had a price. */
 export const endEarlier = async (
   transaction: Transaction,
   organizationId: OrganizationId,
@@ -82,7 +82,7 @@ export const endEarlier = async (
 
 export type Owner = { organizationId: OrganizationId; applicationId: string }
 
-/** Organizations and applications whose rights are over but not yet ended. */
+/** Organizations and applications whose rights have expired but were not ended yet. */
 export const findOverdue = (database: Queryable, at: Date, limit: number): Promise<Owner[]> =>
   database
     .select({ organizationId: entitlements.organizationId, applicationId: entitlements.applicationId })
@@ -92,8 +92,8 @@ export const findOverdue = (database: Queryable, at: Date, limit: number): Promi
     .limit(limit)
 
 /**
- * Gives a free right to organizations that installed an application before it had a price. Every other organization that installed a paid
- * application has a row, because the row and the install of a buyer end together.
+ * Gives a free right to organizations that installed an application before it had a price. Every organization that bought an application
+ * has a row, and that row ends together with its install, so only organizations that installed earlier have none.
  */
 export const insertEarlier = async (transaction: Transaction, at: Date, limit: number): Promise<Owner[]> => {
   const { rows } = await transaction.execute<Owner>(sql`
@@ -124,7 +124,7 @@ export const insertEntitlement = async (
   return inserted.length > 0
 }
 
-/** Ends the live entitlement of an application if it is over. False if it is not. */
+/** Ends the live entitlement of an application if it has expired. False if it has not. */
 export const endOverdue = async (
   transaction: Transaction,
   organizationId: OrganizationId,

@@ -6,7 +6,7 @@ import type { Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { findLicenses, type LicenseRecord } from '../../organizations/index.ts'
 
-/** The organization's licence of a product. Throws LICENSE_INACTIVE if nothing can be bought for it. */
+/** The organization's licence of a product. Throws LICENSE_INACTIVE if nothing can be bought for this licence. */
 export const activeLicense = async (
   database: Queryable,
   { organizationId }: Caller,

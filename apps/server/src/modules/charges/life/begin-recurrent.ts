@@ -6,9 +6,9 @@ import { changeRecurrent } from '../records/repository.ts'
 import { insertPeriodAtEnd } from './repository.ts'
 
 /**
- * Begins the periods of a charge that has just become active. With a trial they are counted from its end, and nothing is paid yet.
- * Otherwise `attemptId` is the attempt that paid the first period. If another charge has used up the trial meanwhile, the first payment
- * is due at once. To prevent that, call startTrial before the trial is promised.
+ * Begins the periods of a charge that has just become active. With a trial, periods are counted from the end of the trial, and nothing is
+ * paid yet. Otherwise `attemptId` is the attempt that paid for the first period. If another charge has used up the trial meanwhile, the
+ * first payment is due at once. To prevent that, call startTrial before promising the trial.
  */
 export const beginRecurrent = async (
   transaction: Transaction,

@@ -8,7 +8,7 @@ import { findLicenses } from '../../organizations/index.ts'
 import type { ChargeRecord } from '../records/records.ts'
 
 /**
- * Locks everything that decides what the paying account may do, then `also`. Returns the account's present rights; null if it may do
+ * Locks everything that determines what the paying account may do, then `also`. Returns the account's current rights; null if it may do
  * nothing for the organization any more.
  */
 export const lockBuyer = async (
@@ -21,11 +21,11 @@ export const lockBuyer = async (
   return null
 }
 
-/** Whether a buyer, as locked by the transaction that delivers, still may bill for a product. Nothing is bought for a buyer who may not. */
+/** Whether a buyer, as locked by the transaction that delivers, may still pay for a product. If not, nothing is bought. */
 export const stillBills = (buyer: Member | null, product: Product): buyer is Member =>
   buyer !== null && canBillFor(buyer.scopes, product)
 
-/** Whether a buyer still may bill for the product of a charge. */
+/** Whether a buyer may still pay for the product of a charge. */
 export const stillBillsFor = async (
   transaction: Transaction,
   buyer: Member | null,

@@ -29,14 +29,14 @@ export type PlanPurchase = {
   /** The cart of the purchase; null for a purchase of one application. */
   cartId: string | null
   /**
-   * The terms that the buyer was shown and has agreed to: such a charge is processed at once. Without them the charge is pending, with
-   * today's price and trial.
+   * The terms that the buyer has seen and agreed to. With them, the charge is processed at once; without them it is pending, with today's
+   * price and trial.
    */
   agreed?: { price: number; quantity: number; trialDays: number; who: Actor }
   at: Date
 }
 
-/** The trial days of a purchase of this plan: 0 for a plan that is paid once, and 0 after an earlier trial. */
+/** The trial days of a purchase of this plan: 0 for a one-time plan, and 0 after an earlier trial. */
 export const trialDaysOf = async (
   database: Queryable,
   { organizationId, application, plan }: Pick<PlanPurchase, 'organizationId' | 'plan'> & { application: { id: string } },

@@ -62,7 +62,7 @@ describe('createChargeForPlan', () => {
     expect(await recurrent('tried', 'pay-yearly')).toMatchObject({ price: 20_400, quantity: 1, months: 12, trialDays: 14 })
     expect(await market.createFor('once', market.acme)).toMatchObject({ kind: 'direct_charge', price: 4_900, quantity: 1 })
   })
-  test('what the provider could never charge is not sold', async () => {
+  test('a price that the provider cannot charge is refused', async () => {
     const purchase = await market.purchase('monthly', market.acme)
     const plan = { ...purchase.plan, priceCents: 9 }
     const { createChargeForPlan } = await import('../index.ts')

@@ -120,8 +120,8 @@ export const auditMoves = async (
 }
 
 /**
- * Throws ALREADY_BOUGHT if the organization pays for another charge of the same name and client. Two charges that are activated at once
- * take turns, so that neither fails on the unique index of live charges.
+ * Throws ALREADY_BOUGHT if the organization pays for another charge of the same name and client. If two charges are activated at once, one
+ * waits for the other, so that neither violates the unique index of live charges.
  */
 const assertOnlyLive = async (transaction: Transaction, charge: ChargeRecord): Promise<void> => {
   if (charge.kind === 'direct_charge' || charge.planId !== null) return
@@ -131,8 +131,8 @@ const assertOnlyLive = async (transaction: Transaction, charge: ChargeRecord): P
 }
 
 /**
- * The effects of a command on rights and tokens: a cancelled charge stays usable to the end of the paid period; a frozen one gets no
- * tokens.
+ * The effects of a command on rights and tokens: after a cancellation, the right lasts to the end of the paid period; while a charge is
+ * frozen, no tokens are issued.
  */
 const follow = async (transaction: Transaction, charge: ChargeRecord, command: ChargeCommand, at: Date): Promise<void> => {
   if (charge.kind !== 'recurrent_charge') return
@@ -142,7 +142,7 @@ const follow = async (transaction: Transaction, charge: ChargeRecord, command: C
     await changeEntitlementOf(transaction, charge.id, { endsAt: until && until > at ? until : at })
   }
   if (command !== 'freeze' || charge.planId === null) return
-  // A sign-in in progress locks the consent. After waiting for it, its tokens exist and can be revoked.
+  // A sign-in in progress holds a lock on the consent. After waiting for it, its tokens exist and can be revoked.
   await lockClientConsents(transaction, organizationId, clientId)
   if (await isClientFrozen(transaction, organizationId, clientId))
     await revokeClientTokens(transaction, { organizationId, clientId }, at)

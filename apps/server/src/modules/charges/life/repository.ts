@@ -8,6 +8,6 @@ export const insertPeriod = async (transaction: Transaction, period: NewPeriod):
   await transaction.insert(chargePeriods).values(period)
 }
 
-/** As insertPeriod, but the row is written at the end of the transaction. For a period that is not read again in it. */
+/** As insertPeriod, for a period that the transaction does not read again: the row is written at the end. */
 export const insertPeriodAtEnd = (transaction: Transaction, period: NewPeriod): Promise<void> =>
   writeAtEnd(transaction, transaction.insert(chargePeriods).values(period))

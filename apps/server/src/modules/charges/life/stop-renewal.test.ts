@@ -94,13 +94,13 @@ describe('stopping the renewal of an application', () => {
   })
 })
 
-describe('what an uninstall ends', () => {
+describe('an uninstall', () => {
   const stop = (applicationId: string) =>
     market.inOne((transaction) => stopPaying(transaction, market.acme.id, applicationId, done()))
   const purchase = (applicationId: string) =>
     market.inOne((transaction) => readPurchase(transaction, market.acme.id, applicationId, market.clock.now()))
 
-  test('what was paid lasts to its end, and not longer', async () => {
+  test('a paid period lasts to its end, and not longer', async () => {
     const charge = await bought()
     market.clock.set('2026-02-10T10:00:00Z')
     const { cancelled, freeEnded } = await stop(applicationOf(charge))
@@ -111,7 +111,7 @@ describe('what an uninstall ends', () => {
     expect(await purchase(applicationOf(charge))).toBeNull()
   })
 
-  test('what was paid to the past ends now', async () => {
+  test('a charge whose paid period is over ends now', async () => {
     const charge = await bought()
     await market.sql(`update recurrent_charges set state = 'past_due'`)
     market.clock.set('2026-03-05T10:00:00Z')
@@ -137,7 +137,7 @@ describe('what an uninstall ends', () => {
     expect(await stop(id)).toEqual({ cancelled: [], freeEnded: false })
   })
 
-  test('what was bought once lasts', async () => {
+  test('a one-off purchase stays valid', async () => {
     const charge = await market.createFor('once', market.acme)
     await market.inOne((transaction) => startEntitlement(transaction, charge, done()))
     expect(await stop(applicationOf(charge))).toEqual({ cancelled: [], freeEnded: false })

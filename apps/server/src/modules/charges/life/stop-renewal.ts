@@ -7,8 +7,8 @@ import type { Done, RecurrentRecord } from '../records/records.ts'
 import { lockUnendedOf } from '../records/repository.ts'
 
 /**
- * Cancels every recurrent charge of an application, so that none renews. Paid periods last to their end. A first payment that waits for
- * the bank captures nothing afterwards. Returns the cancelled charges. Throws PAYMENT_RUNNING while money for one of them is being
+ * Cancels every recurrent charge of an application, so that none renews. Paid periods last to their end. If a first payment waits for the
+ * bank, nothing is captured for it afterwards. Returns the cancelled charges. Throws PAYMENT_RUNNING while money for one of them is being
  * captured.
  */
 export const stopRenewal = async (
@@ -31,7 +31,8 @@ const cancelAll = async (
 }
 
 /**
- * As stopRenewal, for charges that the application created itself. Its plans are left out: the organization may be buying one again.
+ * As stopRenewal, for charges that the application created itself. Charges for its plans are left out, because the organization may be
+ * buying a plan again.
  */
 export const stopOwnCharges = async (
   transaction: Transaction,
@@ -48,8 +49,8 @@ export const stopOwnCharges = async (
 }
 
 /**
- * Ends everything that an uninstall ends: every recurrent charge of the application, and the free right from before it had a price. Paid
- * periods last to their end. `freeEnded`: whether there was such a free right.
+ * Ends everything that has to end with an uninstall: every recurrent charge of the application, and the free right from before it had a
+ * price. Paid periods last to their end. `freeEnded`: whether there was such a free right.
  */
 export const stopPaying = async (
   transaction: Transaction,

@@ -10,8 +10,8 @@ export type ChargeEvent =
   | { event: 'payment_collected'; total: number }
 
 /**
- * Sends the application of a charge an event about it, in the transaction that changed the charge. Call it last: it locks a row that all
- * events of the application share. `accountId` is null for a change without a person, such as a renewal.
+ * Sends an event about a charge to its application, in the transaction that changed the charge. Call it last, because it locks a row that
+ * all events of the application share. `accountId` is null for a change without a person, such as a renewal.
  */
 export const tellOfCharge = async (
   transaction: Transaction,

@@ -12,7 +12,7 @@ export type ChargeCommand = RecurrentCommand | DirectCommand
 
 export type EntitlementRecord = typeof entitlements.$inferSelect
 
-/** The account that did it, for the audit; null for the marketplace itself, as in a renewal. */
+/** The account that made the change, for the audit; null for the marketplace itself, for example at a renewal. */
 export type Actor = Pick<Caller, 'accountId' | 'organizationId'> & { actor?: Caller['actor'] }
 
 /** The account that changes something, and the time of the change. */

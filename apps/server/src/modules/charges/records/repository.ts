@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
-import { lockRows } from '../../../db/locks.ts'
+import { type Lockable, lockRows } from '../../../db/locks.ts'
 import { chargeChanges, directCharges, paymentAttempts, recurrentCharges } from '../../../db/schema.ts'
 import { isStorable } from '../../../db/storable.ts'
 import type { Transaction } from '../../../db/transaction.ts'
@@ -23,37 +23,29 @@ export const insertCharge = async (transaction: Transaction, charge: NewRecurren
   return written
 }
 
-const selectRecurrent = (database: Queryable, id: string) =>
-  database.select().from(recurrentCharges).where(eq(recurrentCharges.id, id))
-const selectDirect = (database: Queryable, id: string) => database.select().from(directCharges).where(eq(directCharges.id, id))
+type Selection<Row> = PromiseLike<Row[]> & Lockable<PromiseLike<Row[]>>
 
-/** A charge; null if the id is unknown. Callers must compare the organization before they show it. */
-export const readCharge = async <Kind extends ChargeKind>(
+const findCharge = async <Kind extends ChargeKind>(
   database: Queryable,
   kind: Kind,
   id: string,
+  read: <Row>(selection: Selection<Row>) => PromiseLike<Row[]>,
 ): Promise<RecordOf<Kind> | null> => {
   if (!isStorable(id)) return null
   const found =
     kind === 'recurrent_charge'
-      ? (await selectRecurrent(database, id)).map(asRecurrent)
-      : (await selectDirect(database, id)).map(asDirect)
+      ? (await read(database.select().from(recurrentCharges).where(eq(recurrentCharges.id, id)))).map(asRecurrent)
+      : (await read(database.select().from(directCharges).where(eq(directCharges.id, id)))).map(asDirect)
   return (found[0] ?? null) as RecordOf<Kind> | null
 }
 
+/** A charge; null if the id is unknown. Callers must compare the organization before they show it. */
+export const readCharge = <Kind extends ChargeKind>(database: Queryable, kind: Kind, id: string) =>
+  findCharge(database, kind, id, (selection) => selection)
+
 /** A charge, locked until the transaction ends. Order of locks: the organization, the cart, its items, this charge, installs. */
-export const lockCharge = async <Kind extends ChargeKind>(
-  transaction: Transaction,
-  kind: Kind,
-  id: string,
-): Promise<RecordOf<Kind> | null> => {
-  if (!isStorable(id)) return null
-  const found =
-    kind === 'recurrent_charge'
-      ? (await lockRows('charge', selectRecurrent(transaction, id), 'no key update')).map(asRecurrent)
-      : (await lockRows('charge', selectDirect(transaction, id), 'no key update')).map(asDirect)
-  return (found[0] ?? null) as RecordOf<Kind> | null
-}
+export const lockCharge = <Kind extends ChargeKind>(transaction: Transaction, kind: Kind, id: string) =>
+  findCharge(transaction, kind, id, (selection) => lockRows('charge', selection, 'no key update'))
 
 /** The charges of a cart, from all its purchases. */
 export const findChargesOfCart = async (database: Queryable, cartId: string): Promise<ChargeRecord[]> => [
@@ -96,7 +88,7 @@ export const changeDirect = async (
   return { ...charge, ...changes }
 }
 
-/** Records the tax rate in the total of charges that people of the organization are shown, who have not paid yet. */
+/** Records the tax rate in the totals of unpaid charges that people of the organization see. */
 export const noteShownRate = async (database: Queryable, charges: readonly ChargeRecord[], rate: number): Promise<void> => {
   const isNews = ({ state, shownTaxRate }: ChargeRecord) => (state === 'pending' || state === 'accepted') && shownTaxRate !== rate
   for (const [kind, table] of [
@@ -108,12 +100,12 @@ export const noteShownRate = async (database: Queryable, charges: readonly Charg
   }
 }
 
-/** The states in which an organization pays for a charge, or its first payment is under way. */
+/** The states in which an organization pays for a charge, or in which its first payment is under way. */
 const UNENDED = ['processed', 'active', 'past_due', 'frozen'] as const
 
 /**
- * The recurrent charges of an application that an organization pays for, also those whose first payment is under way. Locked in the order
- * of their ids.
+ * The recurrent charges of an application that an organization pays for, including those whose first payment is under way. They are locked
+ * in the order of their ids.
  */
 export const lockUnendedOf = async (
   transaction: Transaction,

@@ -8,7 +8,7 @@ import { type QueueMail, writeMail } from '../../mail/index.ts'
 import type { RecurrentRecord } from '../records/records.ts'
 import { findPayers } from './repository.ts'
 
-/** The messages that a buyer gets about a charge. A paid renewal sends its invoice instead: modules/billing/invoices/mail-documents.ts. */
+/** The mails that a buyer gets about a charge. A paid renewal sends its invoice instead: modules/billing/invoices/mail-documents.ts. */
 export type RenewalNotice =
   | { kind: 'trial-ends'; at: Date; total: number }
   | { kind: 'trial-ended-without-card'; at: Date }
@@ -19,7 +19,7 @@ export type RenewalNotice =
 
 type Text = { subject: string; paragraphs: string[]; action: string }
 
-/** Buyers are told this many days before their trial ends. */
+/** Buyers get a mail this many days before their trial ends. */
 export const TRIAL_NOTICE_DAYS = 3
 
 const textOf = (name: string, notice: RenewalNotice): Text => {

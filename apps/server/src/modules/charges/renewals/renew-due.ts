@@ -26,7 +26,7 @@ import { goOn, LOOK_AGAIN_MS, scheduleOf, startRenewal, waivePeriods } from './s
 
 const MOST_AT_ONCE = 200
 
-/** Whether a charge is suspended because customers cannot see its application any more. Nothing is charged then. */
+/** Whether a charge is suspended because customers cannot see its application any more. Then nothing is charged. */
 export const isSuspended = async (
   database: Queryable,
   { applicationId }: Pick<RecurrentRecord, 'applicationId'>,
@@ -37,7 +37,7 @@ export const isSuspended = async (
   return application !== null && !application.private && publicationStatus(application, now) !== 'PUBLISHED'
 }
 
-/** Ends a trial that is over and got no card within 14 days. */
+/** Ends a frozen charge whose trial has ended, if no card was added within 14 days. */
 const endFrozenTrial = async (
   transaction: Transaction,
   dependencies: RenewalDependencies,
@@ -51,9 +51,7 @@ const endFrozenTrial = async (
   await tellOfCharge(transaction, dependencies.tellApplication, cancelled, event)
 }
 
-/**
- * Makes a charge active again after all its unpaid periods were waived. If it stayed overdue, it would be frozen although nothing is owed.
- */
+/** Activates a charge again after all its unpaid periods were waived. If it stayed overdue, it would be frozen although nothing is owed. */
 const waiveOverdue = async (transaction: Transaction, waived: RecurrentRecord, at: Date): Promise<void> =>
   void (await moveCharge(transaction, waived, 'waive', { who: null, at }))
 
@@ -107,7 +105,7 @@ const renewSome = async (
 
 /**
  * Does all due work: starts renewals and retries, freezes unpaid charges, cancels trials without a card. Several processes may run it at
- * once; each charge is handled by one of them. A charge that fails does not hold up the others.
+ * once, but each charge is handled by one of them. A failure of one charge does not delay the others.
  */
 export const renewDue = async (dependencies: RenewalDependencies, signal: AbortSignal): Promise<void> => {
   const { database, clock } = dependencies
@@ -144,8 +142,8 @@ export const retryPayment = async (
 }
 
 /**
- * Tries at once to pay an organization's overdue charges, because it has a new card. A payment that is under way with the card before tries
- * the new one when it fails.
+ * Tries at once to pay an organization's overdue charges, because it has a new card. If a payment with the previous card is under way, the
+ * new card is tried when that payment fails.
  */
 export const retryUnpaid = async (dependencies: RenewalDependencies, organizationId: OrganizationId): Promise<void> => {
   const { database, clock } = dependencies
@@ -157,8 +155,8 @@ export const retryUnpaid = async (dependencies: RenewalDependencies, organizatio
 }
 
 /**
- * Pays the overdue period while its buyer is present and can answer the bank. Returns the id of the attempt: the one that waits for the
- * bank, or a new one; null if the period is too small to be charged, and waived. Throws CHARGE_STATE if nothing is overdue.
+ * Pays the overdue period while its buyer is present and can confirm at the bank. Returns the id of the attempt: the one that waits for the
+ * bank, or a new one. Null if the period is too cheap to be charged, and was waived. Throws CHARGE_STATE if nothing is overdue.
  */
 export const payOverdue = async (
   transaction: Transaction,

@@ -20,7 +20,7 @@ const subjectOf = ({ subjectId }: Attempt): { id: string; period: number } => {
   return { id, period: Number(period) }
 }
 
-/** Whether the organization has another card by now than the one that an attempt has tried. */
+/** Whether the organization now has another card than the one that an attempt has tried. */
 const isCardReplaced = async (transaction: Transaction, { organizationId, cardId }: Attempt): Promise<boolean> => {
   const present = (await readCard(transaction, organizationId))?.providerCardId ?? null
   return present !== null && present !== cardId
@@ -37,12 +37,13 @@ export const renewalSubject = (dependencies: TellDependencies): AttemptSubject =
   }
   return {
     lock: async (transaction, attempt, effect) => {
-      // Of a failure and a new card at the same time, the second sees the first: either the failure or the job of the card tries the new one.
+      // If a failure and a new card come at the same time, the lock makes the second transaction see the first. So either the failure or
+      // the job of the card tries the new card.
       if (effect === 'release') await lockCard(transaction, attempt.organizationId)
       await lockCharge(transaction, 'recurrent_charge', subjectOf(attempt).id)
     },
 
-    // Nothing needs to be delivered, because a renewal continues what exists. But no capture may begin after a cancellation.
+    // Nothing has to be delivered, because a renewal continues an existing right. But no capture may begin after a cancellation.
     deliver: async (transaction, attempt, now) => {
       const charge = await read(transaction, attempt)
       const { period } = subjectOf(attempt)
@@ -104,14 +105,15 @@ export const renewalSubject = (dependencies: TellDependencies): AttemptSubject =
     release: async (transaction, attempt, why, now) => {
       const charge = await read(transaction, attempt)
       if (!PAYABLE.has(charge.state)) return
-      // The job of the new card has left this charge out, because it was being paid.
+      // The job of the new card has skipped this charge, because its payment was under way.
       if (why !== 'released' && (await isCardReplaced(transaction, attempt)))
         return retryPayment(transaction, dependencies, charge, now)
-      // A buyer who tried the payment themselves has seen the error, so the scheduled next step stays.
+      // A buyer who tried the payment has seen the error, so the scheduled next step does not change.
       if (attempt.accountId !== null) return
       if (why !== 'released')
         return failRenewal(transaction, dependencies, charge, failureOf(attempt.failureCode, attempt.failureFinal ?? false), now)
-      // The charge could not be paid when the capture should have begun. It is due at once, so that the next run decides what to do.
+      // When the capture should have begun, the charge could no longer be paid. It is made due at once, so that the next run decides what
+      // to do.
       if (charge.state !== 'frozen') await changeRecurrent(transaction, charge, { dueAt: now })
     },
   }

@@ -128,7 +128,7 @@ export const findPlan = async (database: Queryable, planId: string) => {
   return found ?? null
 }
 
-/** The people to tell about a payment: the owners of the organization and the buyer. */
+/** The recipients of mails about a payment: the owners of the organization and the buyer. */
 export const findPayers = async (
   database: Queryable,
   { organizationId, accountId }: Pick<RecurrentRecord, 'organizationId' | 'accountId'>,

@@ -14,7 +14,7 @@ import { failRenewal, freezeCharge } from './fail-renewal.ts'
 import { insertPeriod, type NewPeriod } from '../life/repository.ts'
 import { findPlan, findRenewed, findSettledAfter } from './repository.ts'
 
-/** A live attempt decides what happens next. In case it is lost, the charge is checked again after this time (ms). */
+/** The live attempt determines the next step. In case it is lost, the charge is checked again after this time (ms). */
 export const LOOK_AGAIN_MS = 3_600_000
 
 export const scheduleOf = ({ id, anchorAt, months }: RecurrentRecord) => {
@@ -88,8 +88,9 @@ export const costOf = async (
 }
 
 /**
- * Waives a period that costs less than the provider charges, and those that passed before it while the charge was frozen. The charge is
- * active again: nothing is owed for it. Such charges are not sold; an older one, or a tax that has fallen, can lead here.
+ * Waives a period that costs less than the provider can charge, and the periods before it that passed while the charge was frozen. The
+ * charge becomes active again, because nothing is owed. Such charges are not sold, but an older charge, or a lower tax, can have such a
+ * period.
  */
 const waiveSmall = async (transaction: Transaction, charge: RecurrentRecord, period: number, at: Date): Promise<void> => {
   const settled = await findSettledAfter(transaction, charge.id, charge.settledPeriod)
@@ -141,7 +142,7 @@ export const startRenewal = async (
     }
     if (error.code !== 'PAYMENT_RUNNING') throw error
   }
-  // The only due work of a frozen charge is its cancellation, and a retry does not postpone that.
+  // A frozen charge is only due for its cancellation, and a retry does not postpone that.
   if (renewed.state !== 'frozen') await changeRecurrent(transaction, renewed, { dueAt: new Date(at.getTime() + LOOK_AGAIN_MS) })
   return null
 }

@@ -13,7 +13,7 @@ export const tellEndingTrials = async (dependencies: RenewalDependencies, signal
   while (!signal.aborted && (await tellSome(dependencies)) === MOST_AT_ONCE);
 }
 
-/** Resolves with the number of trials. */
+/** Resolves with the number of trials that were handled. */
 const tellSome = (dependencies: RenewalDependencies): Promise<number> =>
   inTransaction(dependencies.database, async (transaction) => {
     const now = dependencies.clock.now()

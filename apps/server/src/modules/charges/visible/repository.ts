@@ -106,7 +106,7 @@ export const listDirect = async (
   return ((await pageOf(ordered, page)) as (typeof directCharges.$inferSelect)[]).map(asDirect)
 }
 
-/** What answers show of the applications that were sold. */
+/** The fields of sold applications that answers show. */
 export const findSold = (database: Queryable, ids: readonly string[]) =>
   database
     .select({
@@ -120,7 +120,7 @@ export const findSold = (database: Queryable, ids: readonly string[]) =>
     .where(inArray(applications.id, [...ids]))
 export type SoldRecord = Awaited<ReturnType<typeof findSold>>[number]
 
-/** The application of a client: the first published one by slug, else the first that names the client. */
+/** The application of a client: the first published one by slug; without one, the first that names the client. */
 export const findApplicationOfClient = async (
   database: Queryable,
   clientId: string,
@@ -134,7 +134,7 @@ export const findApplicationOfClient = async (
   return found ?? null
 }
 
-/** The number of unanswered charges that a client has offered to an organization. */
+/** The number of pending charges that a client has offered to an organization. */
 export const countPending = async (
   database: Queryable,
   organizationId: OrganizationId,
@@ -182,7 +182,7 @@ export const lockPendingForPlan = async (
   ]
 }
 
-/** Holds the row of an application until the transaction ends: nobody takes it out of the marketplace meanwhile. */
+/** Locks the row of an application until the transaction ends, so that it stays published. */
 export const holdApplication = async (transaction: Transaction, applicationId: string): Promise<void> => {
   const sold = transaction.select({ id: applications.id }).from(applications).where(eq(applications.id, applicationId))
   await lockRows('application', sold, 'share')

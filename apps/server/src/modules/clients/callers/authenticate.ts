@@ -17,8 +17,8 @@ export const authenticator =
   }
 
 /**
- * Locks the caller's rights until the transaction ends, and reads the caller again if they have changed: a simultaneous change is either
- * committed before, or waits. The same statement locks `also` after them. Throws TOKEN_INVALID if the token is no longer valid.
+ * Locks the caller's rights until the transaction ends, and reads the caller again if they have changed. A simultaneous change is either
+ * committed before, or waits. The same statement locks `also` after the rights. Throws TOKEN_INVALID if the token is no longer valid.
  */
 export type LockCaller = (transaction: Transaction, caller: Caller, also?: readonly Locking[]) => Promise<Caller>
 
@@ -35,8 +35,8 @@ export const callerLocker =
   }
 
 /**
- * Locks everything that decides what an account may do through a client, then `also`. Returns the account's rights, which need no token;
- * null if the account may do nothing any more.
+ * Locks everything that determines what an account may do through a client, then `also`. Returns the account's rights, which do not depend
+ * on a token; null if the account has no rights any more.
  */
 export const lockMemberRights = async (
   transaction: Transaction,

@@ -26,9 +26,9 @@ export const memberOf = (record: RightsRecord): Member | null => {
 }
 
 /**
- * The caller of an access token. Null if the account has left the organization or is suspended in all products. Null for a staff
- * member who browses as the account if that person is no longer active staff, or if the account has become staff. Scopes of a
- * role last as long as the role.
+ * The caller of an access token. Null if the account has left the organization or is suspended in all products. For a staff member who
+ * browses as the account, also null if that person is no longer active staff, or if the account has become staff. Scopes of a role end with
+ * the role.
  */
 export const callerOf = (token: TokenRecord): Caller | null => {
   const { account, organization, roles, actor } = token

@@ -1,7 +1,7 @@
 import type { Region, RoleInProduct } from '@marketplace/contracts/core/roles'
 import type { OrganizationId } from '../../../core/caller.ts'
 
-/** A token with the account, organization and roles that it acts for, as stored at this moment. */
+/** A token with the account, organization and roles that it acts for, in their current state. */
 export type TokenRecord = {
   kind: 'code' | 'access' | 'refresh'
   hash: string
@@ -17,11 +17,12 @@ export type TokenRecord = {
   organization: { id: OrganizationId; region: Region; develops: boolean }
   roles: RoleInProduct[]
   /**
-   * The member of staff who browses as the account; null if nobody does. `active`: not suspended in at least one organization.
+   * The member of staff who browses as the account; null if it is the account's own token. `active`: not suspended in at least one
+   * organization.
    */
   actor: { id: string; email: string; staff: boolean; active: boolean } | null
   /**
-   * Versions of the rows that decide what the token may do: one for each membership. A version changes with the membership, its account
+   * Versions of the rows that determine what the token may do: one for each membership. A version changes with the membership, its account
    * and the client.
    */
   versions: string[]

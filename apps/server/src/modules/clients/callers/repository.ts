@@ -23,7 +23,7 @@ const accountInOrganization = sql`
 const versionOf = (client: string, membership: string, account: string) =>
   sql<string>`concat_ws(' ', ${sql.raw(client)}.xmin, ${sql.raw(membership)}.xmin, ${sql.raw(account)}.xmin)`
 
-/** Whether the organization of a token requires no second factor, the account has one, or staff browse as the account. */
+/** Whether the organization of a token requires no second factor, or the account has one, or staff browse as the account. */
 const meetsRule = sql`(t.actor_id is not null
   or not exists (select from ${organizations} r where r.id = t.organization_id and r.requires_second_factor)
   or ${sqlSecondFactor(sql`t.account_id`)})`
@@ -65,7 +65,10 @@ export const findToken = async (database: Queryable, hash: string, now: Date): P
 type Rights = { organizationId: OrganizationId; accountId: string; clientId: string; actorId: string | null }
 type RightsValue = 'client' | 'account' | 'organization' | 'actor' | 'hash' | 'now'
 
-/** Declares the lock of an account's rights, which reads `columns` of the locked rows; `actor`: and the rights of who browses as the account. */
+/**
+ * Declares the lock of an account's rights, which reads `columns` of the locked rows. With `actor`, it also locks the rights of the staff
+ * member who browses as the account.
+ */
 const declareRights = <Row>(who: 'own' | 'actor', columns: (value: Value<RightsValue>) => SQL) => {
   const declared = declareLocking<Row, RightsValue>('rights', 'share', (value) => {
     const isOwn = sql`m.account_id = ${value('account')} and m.organization_id = ${value('organization')}`
@@ -131,7 +134,7 @@ export const lockRightsOfToken = async (
   return isSame && locked.length === before.length && locked[0]?.usable === true
 }
 
-/** As lockRights, with `also` after it. Returns what the account may do; null if it may do nothing any more. */
+/** Like lockRights, with `also` after it. Returns what the account may do; null if it may do nothing any more. */
 export const lockMember = async (
   transaction: Transaction,
   rights: Omit<Rights, 'actorId'>,

@@ -48,7 +48,7 @@ describe('a token lives as long as its kind, and never longer than the authoriza
   })
 })
 
-describe('what is stored of a token', () => {
+describe('the stored row of a token', () => {
   const given = {
     access: newAccess(basis, 'fra', at(0)),
     refresh: newRefresh(basis, at(0)),

@@ -25,7 +25,7 @@ export type TokenBasis = {
   authorizedAt: Date
 }
 
-/** When a token of this lifetime expires: at the latest with its family. */
+/** The time at which a token of this lifetime expires: not later than its family. */
 export const expiryOf = ({ authorizedAt }: Pick<TokenBasis, 'authorizedAt'>, now: Date, lives: number): Date => {
   const [own, last] = [addSeconds(now, lives), addSeconds(authorizedAt, LIFETIMES.family)]
   return own < last ? own : last
@@ -58,7 +58,7 @@ export const newRefresh = (basis: TokenBasis, now: Date): Issued => {
   }
 }
 
-/** The values that the token request must repeat or prove. */
+/** The values that the token request must repeat or prove knowledge of. */
 export type CodeBinding = { redirectUri: string; challenge: string | null; challengeForm: ChallengeForm | null }
 
 export const newCode = (basis: TokenBasis, binding: CodeBinding, now: Date): Issued => {

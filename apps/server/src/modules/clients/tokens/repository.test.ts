@@ -126,7 +126,7 @@ describe('a token is found', () => {
   })
 })
 
-describe('what is revoked together', () => {
+describe('tokens that are revoked together', () => {
   beforeEach(async () => {
     await give('1-access', { sessionHash: 's1' })
     await give('2-refresh', { kind: 'refresh', sessionHash: 's1' })

@@ -36,7 +36,7 @@ export const findLineage = async (
 }
 
 /**
- * Locks a family of tokens: until the transaction ends no token is added to it or revoked, and its session does not end. Without the lock
+ * Locks a family of tokens: until the transaction ends, no token is added to it or revoked, and its session does not end. Without the lock,
  * a revocation could miss the tokens of a simultaneous exchange.
  */
 export const lockFamily = async (transaction: Transaction, { familyId, sessionHash }: Lineage): Promise<void> => {
@@ -54,9 +54,7 @@ export const lockSession = async (transaction: Transaction, sessionHash: string)
   await lockName(transaction, 'session', sessionHash)
 }
 
-/**
- * Finds and locks a token until the transaction ends. A second request with the same token waits, and then sees that it was used.
- */
+/** Finds and locks a token until the transaction ends. A second request with the same token waits, and then finds that it was used. */
 export const lockToken = async (transaction: Transaction, kind: KeptToken['kind'], hash: string): Promise<KeptToken | null> => {
   const token = transaction
     .select()
@@ -85,8 +83,8 @@ export const revokeFamily = async (database: Queryable, familyId: string, now: D
 }
 
 /**
- * Revokes the token that another product got at an install. Its family is named after the install, and it is never exchanged. Call it in
- * a transaction. Returns how many were still valid.
+ * Revokes the token that another product got at an install. Its family has the id of the install, and it is never exchanged. Call it in a
+ * transaction. Returns how many tokens were still valid.
  */
 export const revokeInstallToken = async (transaction: Transaction, installId: string, now: Date): Promise<number> => {
   const isUnrevoked = and(eq(tokens.familyId, installId), isNull(tokens.revokedAt))
@@ -111,7 +109,10 @@ export const revokeSessionTokens = async (database: Queryable, sessionHash: stri
 /** The clients of the marketplace itself, whose tokens need no consent. */
 const isTrusted = sql`exists (select from ${oauthClients} where ${oauthClients.id} = ${tokens.clientId} and ${oauthClients.trusted})`
 
-/** Selects an account's tokens: all, or all but those of a session, of all its clients or of the marketplace's own only. */
+/**
+ * Selects an account's tokens: all, or all except those of a session; for `trusted`, the exception includes only the marketplace's own
+ * clients.
+ */
 type AccountTokens = { accountId: string; keep: string | null; keptClients: 'all' | 'trusted' }
 
 /** Revokes an account's tokens. Returns how many were not revoked before. */
@@ -171,7 +172,7 @@ export const moveSessionTokens = async (database: Queryable, from: string, to: s
   await database.update(tokens).set({ sessionHash: to }).where(eq(tokens.sessionHash, from))
 }
 
-/** A delete of all at once would block other work for too long. */
+/** Tokens are deleted in batches of this size, because one large statement would block other work for too long. */
 const BATCH = 5_000
 
 /**

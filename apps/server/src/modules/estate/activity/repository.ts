@@ -51,8 +51,8 @@ const subjectsOf = (organizationId: OrganizationId, applicationId: string): SQL 
   union all select d.id from ${directCharges} d where d.organization_id = ${organizationId} and d.application_id = ${applicationId})`
 
 /**
- * The audit rows of an organization, the newest first, in one statement. Rows hold ids; names are today's, and null for deleted accounts
- * and subjects.
+ * The audit rows of an organization, the newest first, in one statement. Rows contain ids; names are the current ones, and null for deleted
+ * accounts and subjects.
  */
 export const findActivity = async (
   database: Queryable,

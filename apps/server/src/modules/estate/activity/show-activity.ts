@@ -7,7 +7,7 @@ import { actionsOf, describeAction } from './words.ts'
 
 const PAGE = 50
 
-/** The last day whose next day still has a year of four digits, which is what the database reads. */
+/** The last day that can be selected. The day after it still has a year of four digits, which the database requires. */
 const LAST_DAY = '9999-12-30'
 /** The database has no year 0. */
 const FIRST_DAY = '0001-01-01'
@@ -34,7 +34,7 @@ const present = (row: ActivityRow): Activity['result'][number] => ({
   receipt: row.receiptId,
 })
 
-/** A page of the organization's audit in words. */
+/** A page of the organization's audit, as texts for people. */
 export const showActivity = async (
   database: Queryable,
   organizationId: OrganizationId,

@@ -4,7 +4,7 @@ import { actionsOf, describeAction } from './words.ts'
 
 type Details = Parameters<typeof describeAction>[1]
 
-describe('what an administrator reads of an action', () => {
+describe('the description of an action for administrators', () => {
   test.each<[string, Details, string, string]>([
     ['application.installed', {}, 'applications', 'Installed it'],
     ['application.uninstalled', {}, 'applications', 'Uninstalled it'],

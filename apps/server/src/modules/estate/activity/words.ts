@@ -30,7 +30,7 @@ const listWords = ({ from, to, added, removed }: Details): string =>
     .filter(Boolean)
     .join(', ')
 
-/** The words for each action of the audit, for administrators. The compiler requires words for every action. */
+/** The text for each action of the audit, for administrators. The compiler requires a text for every action. */
 const WORDS: Readonly<Record<AuditAction, Words>> = {
   'application.installed': applications('Installed it'),
   'application.uninstalled': applications(({ rolledBack }) =>
@@ -128,7 +128,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'cart.refused': purchases('Tried to change a cart, without the permission'),
 }
 
-/** The kind and words of an action. An action that the code no longer has, in an older row, is shown by its name. */
+/** The kind and the text of an action. An action of an older row that the code no longer has is shown by its name. */
 export const describeAction = (action: string, details: Details): { kind: ActivityKind; words: string } => {
   if (!Object.hasOwn(WORDS, action)) return { kind: 'people', words: action }
   const { kind, words } = WORDS[action as AuditAction]

@@ -13,7 +13,7 @@ type Keeper = {
   personal: number
 }
 
-/** Reads who keeps the data that an application has stored, and what else remains after its uninstall. */
+/** Reads who keeps the data that an application has stored, and what else continues after its uninstall. */
 export const readKeeper = async (
   transaction: Transaction,
   organizationId: OrganizationId,

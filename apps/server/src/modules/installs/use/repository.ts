@@ -8,7 +8,7 @@ import { isStorable } from '../../../db/storable.ts'
 /** The installs whose use is recorded: of one application, or of every application with this client. */
 export type Used = { organizationId: OrganizationId } & ({ applicationId: string } | { clientId: string })
 
-/** Records a use, unless one of this day is recorded already: a row is written at most once a day. */
+/** Records a use, unless one on this day is recorded already. So a row is written at most once a day. */
 export const markUsed = async (database: Queryable, used: Used, day: Date, at: Date): Promise<void> => {
   const which =
     'applicationId' in used ? sql`${applications.id} = ${used.applicationId}` : sql`${clientIdOfApplication} = ${used.clientId}`

@@ -4,11 +4,11 @@ import type { Clock } from '../../../core/clock.ts'
 import { loadCampaigns, loadExperts, loadProspects } from './repository.ts'
 import { buildSnapshot, type PartnersRead, type PartnersSnapshot } from './snapshot.ts'
 
-/** `current` is what is published now. An expert whose publishedAt arrives is included without a change of the database. */
+/** `current` returns the published data. An expert is included from its publishedAt on, without a change of the database. */
 export type LivePartners = Live<PartnersSnapshot>
 
 /**
- * Keeps experts, prospects and campaigns in memory. They are few, so any announcement on the channel `partners` reads all of them
+ * Keeps experts, prospects and campaigns in memory. There are only a few, so any announcement on the channel `partners` reads all of them
  * again.
  */
 export const openLivePartners = async (

@@ -4,7 +4,7 @@ import type { Titled } from '../../../db/schema.ts'
 /** A customer's comment on an expert, verified by the operator. */
 export type TestimonialRecord = { id: string; name: string; website: string | null; comment: string; createdAt: Date }
 
-/** A partner expert. The mail address is left out on purpose: it is read only to send a message, and never shown. */
+/** A partner expert, without the mail address. The address is never shown, and is read only to send a message. */
 export type ExpertRecord = {
   id: string
   slug: string
@@ -57,5 +57,5 @@ export type CampaignRecord = {
   experts: string[]
 }
 
-/** A record that is shown from `publishedAt` on; never if that is null. */
+/** A record that is shown from `publishedAt` on; never if it is null. */
 export type Published<T> = { publishedAt: Date | null; record: T }

@@ -3,7 +3,7 @@ import { createVisitorQuota } from './visitor-quota.ts'
 const DAY_SECONDS = 86_400
 const DAY_MS = DAY_SECONDS * 1_000
 
-/** The most visits that one network address can add to one page in a day: enough for an office. */
+/** The most visits that one network address can add to one page in a day: enough for the people in an office. */
 const OF_SITE = { most: 10, seconds: DAY_SECONDS }
 
 /** Names of robots: programs that read pages without a person. "Cubot" is excluded because it makes telephones. */

@@ -13,7 +13,7 @@ const run = () => deleteOld({ database: visitors.store.client.database, clock: v
 /** Sets the clock to `days` days and a second after the start. */
 const after = (days: number) => visitors.clock.set(new Date(Date.parse(START) + days * 86_400_000 + 1_000).toISOString())
 
-test('what visitors sent is deleted when its time is over, and not before', async () => {
+test('data of visitors is deleted when its time is over, and not before', async () => {
   const sender = { userEmail: 'visitor@example.test', name: 'Vera' }
   await visitors.post('/experts_marketplace/id-of-ada/message', { ...sender, message: 'Hello' })
   await visitors.post('/experts_marketplace/id-of-ada/comment', { ...sender, comment: 'Rejected.' })

@@ -10,7 +10,7 @@ const KEPT = { inquiries: 180, rejectedComments: 180, told: 30, waiting: 730, vi
 
 const MOST_AT_ONCE = 500
 
-/** Deletes data from visitors after its time, inquiries with their mails. */
+/** Deletes data from visitors when its time is over; inquiries together with their mails. */
 export const deleteOld = async (
   { database, clock }: { database: Database; clock: Clock },
   signal: AbortSignal,

@@ -60,13 +60,13 @@ describe('POST /partners/experts_marketplace/{id}/message', () => {
     ])
   })
 
-  test('what the mail server refuses is kept as failed', async () => {
+  test('a message that the mail server refuses is kept as failed', async () => {
     visitors.smtp.refuseWith(550)
     expect((await visitors.post(ADA, message())).statusCode).toBe(200)
     await until(async () => (await visitors.inquiries())[0]?.recipients[0]?.state === 'failed')
   })
 
-  test('what is written while the mail server is down arrives when it is back', async () => {
+  test('a message that is written while the mail server is down arrives when it is back', async () => {
     const { port } = visitors.smtp
     await visitors.smtp.close()
     expect((await visitors.post(ADA, message())).statusCode).toBe(200)
@@ -187,7 +187,7 @@ describe('POST /partners/experts_marketplace/{id}/message', () => {
     expect((await send()).statusCode).toBe(200)
   })
 
-  test('what could not be kept does not count', async () => {
+  test('a message that could not be stored does not count', async () => {
     const from = { remoteAddress: '203.0.113.10' }
     await visitors.sql('alter table expert_inquiries rename to expert_inquiries_away')
     for (let count = 0; count < 6; count++) expect((await visitors.post(ADA, message(), from)).statusCode).toBe(500)

@@ -189,7 +189,7 @@ export const insertWaiting = async (
 
 const isUntold = isNull(prospectWaiting.toldAt)
 
-/** Prospects that have joined and have people waiting for them. */
+/** Prospects that have joined and for which people are waiting. */
 export const findJoined = (transaction: Transaction, now: Date): Promise<{ id: string; name: string }[]> =>
   transaction
     .select({ id: prospects.id, name: prospects.name })
@@ -235,7 +235,7 @@ export const markTold = async (transaction: Transaction, told: readonly Waiting[
     .where(sql`(${prospectWaiting.prospectId}, ${prospectWaiting.email}) in (${rows})`)
 }
 
-/** Deletes addresses that were told before one instant, and those that have been waiting since before another. */
+/** Deletes addresses that got their mail before one instant, and those that have been waiting since before another. */
 export const deleteWaitingBefore = async (
   database: Database,
   { told, waiting }: { told: Date; waiting: Date },

@@ -77,7 +77,7 @@ describe('POST /partners/experts_prospects_marketplace/{id}/waiting-list', () =>
   })
 })
 
-describe('who waits for a prospect', () => {
+describe('the people who wait for a prospect', () => {
   test('gets no mail before it joins, and one when it has', async () => {
     await wait('a@reader.test')
     await wait('b@reader.test')

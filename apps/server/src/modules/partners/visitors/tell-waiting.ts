@@ -42,12 +42,12 @@ export type TellDependencies = {
 
 const MOST_AT_ONCE = 200
 
-/** Mails everybody who waits for a prospect that has joined, once each. */
+/** Mails everybody who waits for a prospect that has joined. Each person gets one mail. */
 export const tellWaiting = async (dependencies: TellDependencies, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted && (await tellBatch(dependencies)) === MOST_AT_ONCE);
 }
 
-/** Resolves with the number of mails. */
+/** Resolves with the number of mails that were queued. */
 const tellBatch = ({ database, partners, clock, publicUrl, queueMail }: TellDependencies): Promise<number> =>
   inTransaction(database, async (transaction) => {
     const now = clock.now()

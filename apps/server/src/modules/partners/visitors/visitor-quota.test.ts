@@ -8,7 +8,7 @@ test('accepts so many in the window, says how long to wait, and goes on when the
   expect([0, 10, 20, 59, 60, 60, 70].map((second) => quota.take(['a'], at(second)))).toEqual([0, 0, 40, 1, 0, 10, 0])
 })
 
-test('what was refused does not count', () => {
+test('refused requests do not count', () => {
   const quota = createVisitorQuota({ most: 1, seconds: 60 })
   for (const second of [0, 10, 20]) quota.take(['a'], at(second))
   expect(quota.take(['a'], at(60))).toBe(0)
@@ -21,7 +21,7 @@ test('a key that is used up takes no place of the others', () => {
   expect(quota.take(['b'], at(2))).toBe(0)
 })
 
-test('what is given back can be taken again, once', () => {
+test('a returned place can be taken again, once', () => {
   const quota = createVisitorQuota({ most: 1, seconds: 60 })
   quota.take(['a'], at(0))
   quota.giveBack(['a'], at(0))

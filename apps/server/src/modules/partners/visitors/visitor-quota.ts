@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Only an attack has more keys than this. The oldest are forgotten. */
+/** The most keys that are remembered. Only an attack has more. The oldest are forgotten. */
 const MOST_KEYS = 20_000
 
 export type VisitorQuota = {

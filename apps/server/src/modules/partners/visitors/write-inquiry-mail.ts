@@ -12,7 +12,7 @@ export type Inquiry = {
   campaign: { slug: string; title: string } | null
 }
 
-/** Marks that set the direction of writing. In a subject or in our own text they would reverse its words. */
+/** Marks that set the direction of writing. In a subject or in the marketplace's own text they would reverse the words around them. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const ownLine = (text: string): string => oneLine(text.replaceAll(DIRECTION, ''))
 

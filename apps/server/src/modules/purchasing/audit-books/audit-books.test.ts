@@ -1,16 +1,14 @@
 // The auditor must find nothing in correct books, and must name each fault that a test adds to them.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON } from '../../../../test/carts.ts'
-import { emptyShop, openShop, type Shop } from '../../../../test/purchases.ts'
+import { emptyShop, type Shop, useShop } from '../../../../test/purchases.ts'
 import { CHECKS } from './repository.ts'
 
 let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
+useShop((opened) => {
+  shop = opened
 })
 beforeEach(async () => {
-  await emptyShop(shop, NOON)
-  await shop.giveCard(shop.acme)
   const { id } = await shop.cartOf(shop.acme.people.owner)
   const ids = ['seats', 'once', 'trial'].map(shop.idOf).join(',')
   await shop.call(shop.acme.people.owner, 'PATCH', `/${id}/applications?id=${encodeURIComponent(ids)}`)
@@ -19,7 +17,6 @@ beforeEach(async () => {
   const { body } = await shop.buy(shop.acme.people.owner, id)
   if (body.status !== 'purchased') throw new Error(JSON.stringify(body))
 })
-afterAll(() => shop.close())
 
 /** Writes rows that the database itself would refuse, with its triggers and foreign keys disabled. */
 const plant = (text: string) => shop.sql(`set session_replication_role = replica; ${text}; set session_replication_role = origin`)

@@ -14,7 +14,7 @@ export type ProviderLedger = {
 /** A violation of a rule in docs/product/buying.md, Rules. */
 export type Violation = { rule: number; what: string; id: string }
 
-/** Compares the provider's captures with the attempts. A capture that is under way is not recorded yet. */
+/** Compares the provider's captures with the attempts. A capture under way may not be recorded yet. */
 const compareCaptures = ({ captures }: ProviderLedger, attempts: readonly AuditedAttempt[]): Violation[] => {
   const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]))
   const seen = new Set<string>()
@@ -36,7 +36,10 @@ const compareCaptures = ({ captures }: ProviderLedger, attempts: readonly Audite
   return found
 }
 
-/** Checks the database against every rule, against the provider's ledger, and as reconciliation does. Returns an empty list if the books are correct. */
+/**
+ * Checks the database against every rule, against the provider's ledger, and with the checks of reconciliation. Returns an empty list if
+ * the books are correct.
+ */
 export const auditBooks = async (database: Queryable, ledger: ProviderLedger, { now }: { now: Date }): Promise<Violation[]> => {
   const found: Violation[] = []
   for (const check of CHECKS)

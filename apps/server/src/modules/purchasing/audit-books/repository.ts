@@ -9,7 +9,7 @@ import type { Queryable } from '../../../db/client.ts'
  */
 export type Check = { rule: number; what: string; broken: (now: string) => SQL }
 
-/** Every charge and change, with their common columns. `given`: it was delivered for good; `tried`: it may be delivered but not yet sold. */
+/** Every charge and change, with their common columns. `given`: its delivery is final; `tried`: it may be delivered but not sold yet. */
 const CHARGES = sql`(
   select 'recurrent_charge' as kind, id, organization_id, license_id, application_id, plan_id, cart_id, state, test, created_at,
     state in ('active', 'past_due', 'frozen', 'cancelled') as given, trial_days > 0 or replaces_id is not null as tried

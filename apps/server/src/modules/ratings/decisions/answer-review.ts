@@ -17,7 +17,10 @@ const lockAnswerable = async (transaction: Transaction, { organizationId, scopes
   if (actor) throw new ApiError('RATING_BY_SUPPORT')
 }
 
-/** Answers a review as its application's developer. A changed text waits for the operator again; the same text keeps its state. */
+/**
+ * Answers a review as its application's developer. A changed text has to be verified again by the operator; an unchanged text keeps its
+ * state.
+ */
 export const answerReview = async (
   { database, clock, lockCaller }: RatingDependencies,
   asking: Caller,

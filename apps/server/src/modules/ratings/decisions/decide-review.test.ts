@@ -210,7 +210,7 @@ describe('every decision in every state', () => {
       }
       expect(given).toEqual({ status: 200, state: follows[0] })
       expect((await actions()).slice(audited)).toEqual([`${of}.${follows[1]}`])
-      // Mails are sent only if a text appears or disappears, but not if an answer disappears.
+      // A mail is sent if a text appears or disappears, except when an answer disappears.
       const isTold = follows[0] !== state && (of === 'review' || follows[0] === 'shown')
       expect((await mails()).length > told).toBe(isTold)
       const [kept] = await market.sql<{ rejection: string | null; verified: boolean; rejected: boolean }>(
@@ -252,7 +252,7 @@ describe('a right that is lost while the request waits', () => {
   const kept = () =>
     market.sql(`select r.verified_at, r.rejected_at, answer from ratings r left join review_answers on rating_id = r.id`)
 
-  test('who leaves the staff decides nothing', async () => {
+  test('a person who leaves the staff cannot decide', async () => {
     const id = await write({ review: REVIEW })
     const before = await kept()
     const body = { decision: 'verify', writtenAt: WRITTEN }
@@ -300,7 +300,7 @@ describe('a right that is lost while the request waits', () => {
     }
   })
 
-  test('who develops it no more answers nothing', async () => {
+  test('a person who no longer develops the application cannot answer', async () => {
     const id = await write({ review: REVIEW })
     await decide(id, { decision: 'verify' })
     const own = `update developers set organization_id = $1 where id = (select developer_id from applications where id = $2)`

@@ -39,8 +39,8 @@ const textOf = async (transaction: Transaction, review: LockedReview, of: Decisi
 }
 
 /**
- * Decides on a review, or on the answer to it. The decision is refused if the text was changed since it was read. The author, and the
- * developer of a review that appears, get a mail in the same transaction.
+ * Decides on a review, or on the answer to it. The decision is refused if the text was changed since the operator read it. In the same
+ * transaction, mails are queued for the author, and for the developer if the review is published.
  */
 export const decideReview = async (
   { database, clock, publicUrl, lockCaller, queueMail }: RatingDependencies,

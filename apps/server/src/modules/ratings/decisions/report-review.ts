@@ -5,7 +5,7 @@ import { inTransaction } from '../../../db/transaction.ts'
 import type { RatingDependencies } from '../votes/rate-application.ts'
 import { insertReport, lockReview } from './repository.ts'
 
-/** Reports a shown review, once for each account: reports of several people add up, those of one person do not. */
+/** Reports a shown review. Each account counts once, so only reports of several people add up. */
 export const reportReview = async (
   { database, clock, lockCaller }: RatingDependencies,
   asking: Caller,

@@ -29,8 +29,8 @@ const withCount = (counts: StarCounts, rate: number, by: 1 | -1): StarCounts =>
 const NO_SHARE: Share = { votes: 0, stars: 0, weight: 0, settled: false }
 
 /**
- * Replaces a vote in the totals of an application by another one; null for none. The cost does not depend on the number of votes. The
- * totals must be locked. Each vote without an organization has weight one.
+ * Replaces a vote in the totals of an application with another one; null means no vote. The cost does not depend on the number of votes.
+ * The totals must be locked. Each vote without an organization has the weight one.
  */
 export const countVote = async (
   transaction: Transaction,

@@ -197,7 +197,7 @@ describe('who may not rate', () => {
     expect(await votes()).toEqual([])
   })
 
-  test('who is uninstalling it meanwhile waits, and one of the two is refused or comes first', async () => {
+  test('a rating and an uninstall at the same time: one waits for the other, and the rating is refused or comes first', async () => {
     await had(100)
     const { owner, normal } = market.acme.people
     const [rated, uninstalled] = await Promise.all([rate(as(normal), { rate: 5 }), market.uninstall('plain', owner)])

@@ -32,13 +32,13 @@ export type RatingDependencies = {
   queueMail: QueueMail
 }
 
-/** The name under which a review of this account appears, if it gives none. */
+/** The name of a review of this account if the account states none. */
 export const nameOfAccount = ({ name }: Pick<Caller, 'name'>): string =>
   [...keptName(name)].slice(0, REVIEW_RULES.application.name.max).join('')
 
 /**
- * Rates an application: the account's one vote is written or replaced, and counts at once. A new or changed text waits for the operator.
- * The right to rate is checked in the transaction, with the install locked.
+ * Rates an application: the account's only vote is written or replaced, and counts at once. A new or changed text has to be verified by the
+ * operator. The right to rate is checked in the transaction, with the install locked.
  */
 export const rateApplication = async (
   { database, clock, rules, lockCaller }: RatingDependencies,
@@ -52,7 +52,7 @@ export const rateApplication = async (
     const { accountId, organizationId, roles, actor } = caller
     await holdInstall(transaction, organizationId, applicationId)
     const { application, installer } = await readVisible({ database: transaction, rules }, caller, applicationId, now)
-    // Without this check an application could rate itself with the token of a person who uses it.
+    // Without this check, an application could rate itself with the token of one of its users.
     const owns = installer.owns || (!caller.trusted && (await isClientOfDeveloper(transaction, caller.clientId, applicationId)))
     const refused = ratingRefusal(application.product, { ...installer, owns, roles, isGhost: actor !== null })
     if (refused) throw new ApiError(refused)

@@ -13,8 +13,8 @@ const addCounts = (totals: OwnRatings, counts: readonly number[]): OwnRatings =>
 })
 
 /**
- * Counts the votes on an application again. Weights grow with the time for which an organization has it, so this is done every night.
- * Unchanged totals are not written, so that no cached answer about the application expires.
+ * Counts the votes on an application again. This is done every night, because weights grow with the time for which an organization has the
+ * application. Unchanged totals are not written, so that cached answers about the application stay valid.
  */
 export const recountApplication = async (
   transaction: Transaction,

@@ -19,7 +19,7 @@ import {
 import type { Transaction } from '../../../db/transaction.ts'
 import type { OwnRatingRecord } from './records.ts'
 
-/** Locks the organization's install of an application until the transaction ends, so that nobody uninstalls it meanwhile. */
+/** Locks the organization's install of an application until the transaction ends, so that it is not uninstalled meanwhile. */
 export const holdInstall = async (transaction: Transaction, organizationId: OrganizationId, applicationId: string) => {
   const current = transaction
     .select({ id: installations.id })
@@ -34,7 +34,7 @@ export const holdInstall = async (transaction: Transaction, organizationId: Orga
   await lockRows('install', current, 'share')
 }
 
-/** The use of an application by an organization: in days, the date since when it has it, and its plan. */
+/** The use of an application by an organization: the number of days, the date of the install, and the plan. */
 export type Use = { days: number; since: Date | null; plan: string | null }
 
 export const readUse = async (
@@ -57,7 +57,7 @@ export const readUse = async (
   return { days: row?.days ?? 0, since: row?.since ? new Date(row.since) : null, plan: row?.plan ?? null }
 }
 
-/** The days for which an organization had an application installed, over all its installs. */
+/** The number of days for which an organization had an application installed, over all of its installs. */
 const daysOf = (organization: ReturnType<typeof sql>, application: ReturnType<typeof sql>, now: Date) => sql`(
   select coalesce(sum(extract(epoch from coalesce(i.uninstalled_at, ${now.toISOString()}::timestamptz) - i.installed_at)) / 86400, 0)::float8
   from ${installations} i where i.organization_id = ${organization} and i.application_id = ${application})`
@@ -211,7 +211,10 @@ export const findRatedAfter = async (database: Queryable, after: string, limit: 
   return rows.map(({ id }) => id)
 }
 
-/** The votes on an application by organization, with the days that it had the application; one row for all votes without an organization. */
+/**
+ * The votes on an application by organization, with the number of days for which it had the application; one row for all votes without an
+ * organization.
+ */
 export const groupVotes = async (
   database: Queryable,
   applicationId: string,

@@ -28,12 +28,14 @@ export type DeliverDependencies = {
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Waits after the first failed attempt, the second, and so on, also of a replay: ten attempts in 75 hours. */
+/** The waits after the first failed attempt, the second, and so on, also for a replayed event: ten attempts in 75 hours. */
 const RETRY_AFTER_MS = [MINUTE / 10, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 19 * HOUR, 24 * HOUR]
-/** At most this share of a wait is added to it at random, so that a receiver that recovers does not get all events at once. */
+/**
+ * The largest random addition to a wait, as a share of it. It prevents that a receiver that works again gets all events at the same moment.
+ */
 const JITTER = 0.1
 const LONGEST_WAIT_MS = 24 * HOUR
-/** The developer is warned when attempts have failed for this long (ms). */
+/** The developer gets a warning when attempts have failed for these times (ms). */
 const WARN_AFTER_MS = [24 * HOUR, 48 * HOUR]
 const ANSWER_WITHIN_MS = 10_000
 const CLAIMED_MS = 2 * MINUTE
@@ -45,8 +47,9 @@ export const replayableSince = (now: Date): Date => addMs(now, -KEPT_MS)
 const MOST_AT_ONCE = 500
 
 /**
- * Sends one event and records the attempt. An event is sent at least once: twice only if the process ends between the receiver's answer
- * and the record of it, and then with the same id. Does nothing if it was delivered, has failed, or is claimed by another run.
+ * Sends one event and records the attempt. An event is sent at least once. It is sent twice only if the process ends between the receiver's
+ * answer and the record of it, and then with the same id. Does nothing if the event was delivered, has failed, or is claimed by another
+ * run.
  */
 export const deliverEvent = async (dependencies: DeliverDependencies, eventId: string, run: string): Promise<void> => {
   const { database, clock } = dependencies
@@ -89,7 +92,7 @@ const send = async (
   }
 }
 
-/** The wait that a receiver asks for with Retry-After, in seconds or as a date; null without one. */
+/** The wait (ms) that a receiver demands with Retry-After, in seconds or as a date; null without one. */
 const retryAfterOf = (headers: Readonly<Record<string, string>>, now: Date): number | null => {
   const text = headers['retry-after']
   if (text === undefined || text.length > 40) return null
@@ -140,8 +143,8 @@ const recordOutcome = async (
 }
 
 /**
- * Sends a job for each due event: events to retry, and events whose job was lost. `waiting` is the number of jobs in the queue. With many of
- * them nothing is sent, because those events are due only because their jobs are still waiting.
+ * Sends a job for each due event: for events to retry, and for events whose job was lost. `waiting` is the number of jobs in the queue. If
+ * there are many, nothing is sent, because these events are due only because their jobs are still waiting.
  */
 export const sendDueEvents = async (
   { database, clock }: DeliverDependencies,

@@ -1,4 +1,4 @@
-// Tests the events of applications in the database: their numbers, who sends them, and which wait.
+// Tests the events of applications in the database: their numbers, which processes send them, and which events wait.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { openTestStore, type TestStore, until, waitingForLocks } from '../../../../test/harness.ts'
@@ -194,7 +194,7 @@ describe('events that are due', () => {
   })
 })
 
-describe('where events go', () => {
+describe('the address of events', () => {
   test('is the application’s address of now, with whom to warn', async () => {
     await events()
     expect(await findTarget(database(), idOf('teller'))).toMatchObject({

@@ -17,7 +17,7 @@ export type ApplicationEvent = {
   | { event: 'payment_collected'; payload: { paymentID: string; total: number } }
 )
 
-/** Adds an event for an application, which is sent after the commit. Does nothing for an application without an address for events. */
+/** Queues an event for an application; it is sent after the commit. Does nothing for an application without an address for events. */
 export type TellApplication = (transaction: Transaction, event: ApplicationEvent, now: Date) => Promise<void>
 
 const receivers = new WeakMap<Transaction, Map<string, ReturnType<typeof findReceiver>>>()
@@ -32,7 +32,7 @@ const receiverOf = (transaction: Transaction, applicationId: string, organizatio
   return receiver
 }
 
-/** After this time (ms) an event's job counts as lost. */
+/** After this time (ms), the job of an event counts as lost. */
 export const LOST_AFTER_MS = 120_000
 
 export const applicationTeller =

@@ -30,8 +30,8 @@ export const findReceiver = async (
 }
 
 /**
- * The next sequence number of an application. Events of simultaneous transactions get theirs in the order of the commits, so a receiver
- * sees every gap.
+ * The next sequence number of an application. Events of simultaneous transactions get their numbers in the order of the commits, so a
+ * receiver notices every missing event.
  */
 export const takeSequence = async (transaction: Transaction, applicationId: string, now: Date): Promise<number> => {
   const isOfApplication = eq(webhookEndpoints.applicationId, applicationId)
@@ -99,7 +99,7 @@ export const findTarget = async (database: Database, applicationId: string): Pro
   return row ?? null
 }
 
-/** Reads since when an endpoint has failed, locked so that of several events only one warns the developer. */
+/** Reads the time since which an endpoint has failed. It is locked, so that only one of several events warns the developer. */
 export const lockFailures = async (
   transaction: Transaction,
   applicationId: string,
@@ -157,7 +157,7 @@ export const postponeDueEvents = async (
   return ids
 }
 
-/** Deletes events of before an instant, with their log. One that was replayed after it is sent first. */
+/** Deletes events older than an instant, with their log. Events that were replayed after the instant are kept until they are sent. */
 export const deleteOldEvents = async (database: Database, before: Date): Promise<void> => {
   const lastAsked = sql`coalesce(${webhookEvents.replayedAt}, ${webhookEvents.createdAt})`
   await database.delete(webhookEvents).where(and(lt(webhookEvents.createdAt, before), or(not(isWaiting), lt(lastAsked, before))))

@@ -9,7 +9,7 @@ const AT = new Date()
 const message = { id: 'msg_1', at: AT, body: '{"a":1}', sequence: 7 }
 const SECRET = newWebhookSecret()
 
-describe('what is sent to an application', () => {
+describe('the request to an application', () => {
   test('is signed as Standard Webhooks has it, whatever its body', () => {
     fc.assert(
       fc.property(fc.json(), fc.uuid(), (body, id) => {

@@ -1,14 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** A new secret, in base64. Receivers know it with the prefix whsec_. */
+/** A new secret, in base64. Receivers get it with the prefix whsec_. */
 export const newWebhookSecret = (): string => randomBytes(24).toString('base64')
 
 /** The parts of a message that are signed and sent in one attempt. */
 export type SignedMessage = { id: string; at: Date; body: string; sequence: number }
 
 /**
- * The headers of Standard Webhooks, and the application's sequence number. During a rotation both secrets sign, so a receiver may
- * verify with either.
+ * The headers of Standard Webhooks, and the application's sequence number. During a rotation, the message has a signature by each secret,
+ * so a receiver may verify with either of them.
  */
 export const webhookHeaders = ({ id, at, body, sequence }: SignedMessage, secrets: readonly string[]): Record<string, string> => {
   const timestamp = String(Math.floor(at.getTime() / 1_000))

@@ -1,7 +1,7 @@
 import { type NewMail, writeMail } from '../../mail/index.ts'
 import type { Target } from './repository.ts'
 
-/** The mail to a developer whose address does not accept events. `isOver`: the address was disabled. */
+/** The mail to a developer whose address does not accept events. `isOver`: whether the address was disabled. */
 export const writeWarning = ({ applicationName, url }: Target, recipient: string, isOver: boolean): NewMail =>
   writeMail({
     recipient,

@@ -7,12 +7,12 @@ import { recordAudit } from '../../audit/index.ts'
 import { newWebhookSecret } from '../delivery/sign.ts'
 import { changeEndpoint, lockEndpoint } from './repository.ts'
 
-/** How long a secret signs after it was replaced (ms). */
+/** How long (ms) a secret still signs after it was replaced. */
 const SIGNS_ON_MS = 24 * 3_600_000
 
 /**
- * Replaces the secret that signs an application's events. The one before signs too for 24 hours, also if this one is replaced in turn:
- * nobody knows which of them a receiver has. `stopPrevious` ends all earlier ones at once.
+ * Replaces the secret that signs an application's events. The previous secret also signs for 24 hours, even if the new one is replaced too,
+ * because it is unknown which of them a receiver has. `stopPrevious` ends all earlier ones at once.
  */
 export const rotateSecret = async (
   transaction: Transaction,
@@ -34,7 +34,7 @@ export const rotateSecret = async (
   return { secret, previousUntil: previousSecrets.length > 0 ? until : null }
 }
 
-/** Lets events be sent to a disabled address again. Those of the meantime have failed, and can be replayed. */
+/** Allows events to be sent to a disabled address again. Events from the time while it was disabled have failed, and can be replayed. */
 export const enableEndpoint = async (
   transaction: Transaction,
   caller: Caller,

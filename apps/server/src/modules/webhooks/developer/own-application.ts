@@ -7,8 +7,8 @@ import { type ApplicationRecord, findApplication, findOwnApplications } from '..
 export type OwnApplication = { application: Pick<ApplicationRecord, 'id' | 'webhookUrl'>; mayChange: boolean }
 
 /**
- * Finds an application for the people who read its webhooks: members of the organization that develops it, who may also change them, and
- * staff. Others get the same answer as for an unknown id. Whoever browses as somebody else reads only.
+ * Finds an application for people who may read its webhooks: members of the organization that develops it, who may also change them, and
+ * staff. All others get the same answer as for an unknown id. Staff who browse as somebody else may only read.
  */
 export const findWebhookApplication = async (
   queryable: Queryable,

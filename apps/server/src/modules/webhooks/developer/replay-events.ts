@@ -11,7 +11,7 @@ import { replayableSince } from '../delivery/deliver-event.ts'
 import type { OwnApplication } from './own-application.ts'
 import { type EventState, findEndpoint, findEvent, reopenEvent, reopenEvents } from './repository.ts'
 
-/** Events of one application are this far apart (ms) in a replay, so that others need not wait for thousands of them. */
+/** In a replay, events of one application are this far apart (ms), so that other applications need not wait for thousands of them. */
 const GAP_MS = 600
 
 const assertReceives = async (transaction: Transaction, { id, webhookUrl }: OwnApplication['application']): Promise<void> => {
@@ -19,7 +19,7 @@ const assertReceives = async (transaction: Transaction, { id, webhookUrl }: OwnA
   if ((await findEndpoint(transaction, id))?.disabledAt) throw new ApiError('WEBHOOK_DISABLED')
 }
 
-/** Sends an event again, with the same id and ten more attempts. Does nothing if it waits to be sent already. */
+/** Sends an event again, with the same id and ten more attempts. Does nothing if it is waiting to be sent already. */
 export const replayEvent = async (
   transaction: Transaction,
   caller: Caller,
@@ -40,7 +40,7 @@ export const replayEvent = async (
   return event
 }
 
-/** Sends events since an instant again, as many as one call may. The job of each minute sends them, when each is due. */
+/** Sends events since an instant again, as many as one call allows. The job that runs every minute sends each when it is due. */
 export const replayEvents = async (
   transaction: Transaction,
   caller: Caller,

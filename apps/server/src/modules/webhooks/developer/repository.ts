@@ -28,7 +28,7 @@ export const findEndpoint = async (database: Queryable, applicationId: string): 
   return row ?? null
 }
 
-/** Locks what signs an application's events, and adds it if there is none. `isNew`: nobody has received anything signed with its secret. */
+/** Locks the endpoint with the secrets of an application, and adds it if there is none. `isNew`: nothing was signed with its secret yet. */
 export const lockEndpoint = async (
   transaction: Transaction,
   applicationId: string,
@@ -120,7 +120,7 @@ export const findAttempts = (database: Queryable, eventId: string, limit: number
     .orderBy(desc(webhookAttempts.attempt))
     .limit(limit)
 
-/** Lets an event be sent again, with ten attempts. False if it waits to be sent already. */
+/** Makes an event due again, with ten attempts. False if it is waiting to be sent already. */
 export const reopenEvent = async (
   transaction: Transaction,
   applicationId: string,
@@ -137,8 +137,8 @@ export const reopenEvent = async (
 }
 
 /**
- * Lets up to `limit` events since an instant be sent again, the oldest first and `gapMs` apart. `next` is the instant of the first event
- * that was too many; null without one.
+ * Makes up to `limit` events since an instant due again, the oldest first and `gapMs` apart. `next` is the instant of the first event
+ * beyond the limit; null without one.
  */
 export const reopenEvents = async (
   transaction: Transaction,

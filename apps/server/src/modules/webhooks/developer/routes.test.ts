@@ -206,7 +206,7 @@ describe('people', () => {
     await market.sql(`update developers set organization_id = $1 where name = 'Globex Apps'`, [market.globex.id])
   })
 
-  test('who lose their place meanwhile change nothing', async () => {
+  test('people who lose their role meanwhile change nothing', async () => {
     const { administrator } = market.acme.people
     await market.sql(`update memberships set suspended = true where account_id = $1`, [administrator.accountId])
     expect(await codeOf(call('POST', '/secret', {}, administrator))).toBe('TOKEN_INVALID')

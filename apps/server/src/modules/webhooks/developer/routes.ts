@@ -43,7 +43,7 @@ const presentEvent = ({ createdAt, replayedAt, dueAt, deliveredAt, failedAt, ...
 
 export type WebhookRoutesOptions = { database: Database; clock: Clock; lockCaller: LockCaller; send: SendJob }
 
-/** What developers see and do about the webhooks of their applications. */
+/** Endpoints for developers about the webhooks of their applications. */
 export const registerWebhookRoutes = (
   app: FastifyInstance,
   { database, clock, lockCaller, send }: WebhookRoutesOptions,

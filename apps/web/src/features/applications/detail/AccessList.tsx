@@ -3,7 +3,7 @@ import { Eye, Pencil } from 'lucide-react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { type Access, accessVerb, changesFirst } from './access.ts'
 
-/** A line for each kind of data that the application works with, and a fold with the scopes of other services. */
+/** A line for each kind of data that the application uses, and a folded list of the scopes of other services. */
 export const AccessList = ({ access, other }: { access: readonly Access[]; other: readonly string[] }) => (
   <>
     <ul>
@@ -32,7 +32,7 @@ export const AccessList = ({ access, other }: { access: readonly Access[]; other
   </>
 )
 
-/** The same list in the install dialog, with a sentence if it is empty. */
+/** The same list in the install dialog. If it is empty, a sentence says so. */
 export const AccessBeforeInstall = ({
   page: { access, otherScopes, accessStated, productName },
 }: {

@@ -21,12 +21,12 @@ const Trust = ({ icon, children }: { icon: LucideIcon; children: ReactNode }) =>
 )
 
 /**
- * What features/installs adds to the panel: the button (null if there is none), the reason why there is none, and what is shown once the
- * application is installed.
+ * The parts of the panel that features/installs makes: the button (null if there is none), the reason why there is none, and the box for an
+ * installed application.
  */
 export type InstallParts = { button: ReactNode; note: ReactNode; installed: ReactNode }
 
-/** Price, trial and the main action, which stay in sight while the page scrolls. On small screens the bar at the bottom shows them. */
+/** Price, trial and the main action. They stay visible while the page scrolls. On small screens the bar at the bottom shows them. */
 export const ActionPanel = ({ page, install, buy }: { page: ApplicationPage; install: InstallParts; buy: ReactNode }) => {
   const summary = accessSummary(page)
   const listed = page.access.length > 0 || page.otherScopes.length > 0
@@ -79,7 +79,7 @@ export const ActionPanel = ({ page, install, buy }: { page: ApplicationPage; ins
             <FactList facts={page.facts} className="gap-x-14 sm:grid sm:grid-cols-2 lg:block" />
           </>
         )}
-        {/* This part is loaded after the rest of the page. At this place it moves no text that is being read. */}
+        {/* This part is loaded after the rest of the page. Here it moves no text that the person may be reading. */}
         <div className="mt-5 empty:hidden lg:hidden">{install.installed}</div>
       </Card>
     </aside>
@@ -102,7 +102,7 @@ export const ApplicationActionBar = ({
         <span className="font-semibold text-positive">{page.service ? 'Activated' : 'Installed'}</span>
       ) : (
         <>
-          {/* Two lines: beside a struck-out price there is no room for the unit, which matters more than the note. */}
+          {/* Two lines: beside a struck-out price there is no space for the unit, which matters more than the note. */}
           <PriceLine price={page.price} unitClassName={classNames('text-xs text-muted', page.price.old && 'block truncate')} />
           {page.price.note && !page.price.old && <span className="text-xs text-muted">{page.price.note}</span>}
         </>

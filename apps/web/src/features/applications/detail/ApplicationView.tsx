@@ -20,7 +20,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { SectionNav } from '../../../ui/SectionNav.tsx'
 import { SeeAll } from '../../../ui/SeeAll.tsx'
 
-/** HTML longer than this (characters) is expected to reach below the fold. */
+/** HTML longer than this (characters) probably reaches below the fold. */
 const LONG_HTML = 2200
 
 const LongText = ({ html, what }: { html: string; what: string }) => (
@@ -90,7 +90,7 @@ export type BuyParts = { box: ReactNode; button: (className: string) => ReactNod
 /** `reviews` is the section of reviews, made by features/ratings. */
 type Props = { page: ApplicationPage; install: InstallParts; buy: BuyParts; reviews: ReactNode }
 
-/** The page of an application or a service: summary, price and action, then everything else in sections. */
+/** The page of an application or a service: summary, price and action, followed by the sections. */
 export const ApplicationView = ({ page, install, buy, reviews }: Props) => {
   const sections = sectionsOf(page)
   const render = (shown: typeof sections) =>

@@ -16,11 +16,11 @@ const Control = ({ icon, label, ...rest }: { icon: LucideIcon; label: string; di
   </button>
 )
 
-/** The slides lie side by side in a strip that snaps, so that a swipe is the browser's own scrolling. */
+/** The slides are side by side in a strip with scroll snapping, so that the browser's own scrolling handles swipes. */
 const Slides = ({ screenshots, name, start, onClose }: Omit<Props, 'open'> & { start: number }) => {
   const strip = useRef<HTMLUListElement>(null)
   const [index, setIndex] = useState(start)
-  /** Whether pictures fill the height and scroll sideways: on a small screen a wide picture would be too small to read. */
+  /** Whether pictures have full height and scroll sideways: on a small screen a wide picture would otherwise be too small to read. */
   const [zoomed, setZoomed] = useState(() => window.matchMedia('(width < 40rem)').matches)
   useEffect(() => {
     const element = strip.current
@@ -51,7 +51,7 @@ const Slides = ({ screenshots, name, start, onClose }: Omit<Props, 'open'> & { s
   useEffect(() => {
     const element = strip.current
     if (!element) return
-    // Reached by keyboard too, so that the strip can be scrolled without the buttons.
+    // The strip can be focused, so that it can be scrolled with the keyboard.
     element.tabIndex = 0
     element.addEventListener('click', onClick)
     window.addEventListener('keydown', onKey)

@@ -11,7 +11,7 @@ export const primaryLink = ({ links }: ApplicationPage): { href: string; text: s
 
 type Props = { page: ApplicationPage; className?: string; second?: boolean }
 
-/** `second` makes the button less prominent, where another action is the main one. */
+/** `second` makes the button less prominent, for pages whose main action is another one. */
 export const PrimaryAction = ({ page, className, second = false }: Props) => {
   const link = primaryLink(page)
   return (

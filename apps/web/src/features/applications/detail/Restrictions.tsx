@@ -2,7 +2,7 @@ import { LockKeyhole } from 'lucide-react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 
-/** Sentences that say who may install the application. Empty if everybody with the permission to install may. */
+/** Sentences about who may install the application. Empty if everybody with the permission to install may. */
 export const Restrictions = ({ sentences, className }: { sentences: string[]; className?: string }) =>
   sentences.length > 0 && (
     <ul className={classNames('space-y-2 text-sm', className)}>

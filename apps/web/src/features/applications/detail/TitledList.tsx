@@ -1,6 +1,6 @@
 import { Check, Zap, type LucideIcon } from 'lucide-react'
 import { uniqueBy } from '../../../lib/unique-by.ts'
-import { Icon } from '../../../ui/Icon.tsx'
+import { TitledPoint } from '../../../ui/TitledPoint.tsx'
 
 type Titled = { title: string; description: string | null }
 
@@ -10,14 +10,8 @@ const keyOf = ({ title, description }: Titled): string => `${title}\n${descripti
 
 const items = (list: Titled[], icon: LucideIcon) => (
   <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
-    {list.map(({ title, description }) => (
-      <li key={keyOf({ title, description })} className="flex gap-3">
-        <Icon as={icon} size={18} className="mt-[3px] shrink-0 text-muted" />
-        <div className="min-w-0">
-          <p className="font-semibold">{title}</p>
-          {description && <p className="mt-0.5 text-sm text-muted">{description}</p>}
-        </div>
-      </li>
+    {list.map((point) => (
+      <TitledPoint key={keyOf(point)} icon={icon} {...point} />
     ))}
   </ul>
 )

@@ -5,7 +5,7 @@ export type Access = ApplicationPage['access'][number]
 /** The words for a kind of access. Write access includes reading. */
 export const accessVerb = ({ mode }: Access): string => (mode === 'write' ? 'Can see and change' : 'Can see')
 
-/** Sorts the kinds of data that the application may change first. */
+/** Sorts the kinds of data: first those that the application may change. */
 export const changesFirst = (access: readonly Access[]): Access[] => [
   ...access.filter(({ mode }) => mode === 'write'),
   ...access.filter(({ mode }) => mode === 'read'),
@@ -13,7 +13,7 @@ export const changesFirst = (access: readonly Access[]): Access[] => [
 
 const kinds = (count: number): string => (count === 1 ? '1 kind of data' : `${count} kinds of data`)
 
-/** "Can change 2 kinds of data and see 3 more": the summary beside the price; null if the developer has not stated the access. */
+/** "Can change 2 kinds of data and see 3 more": the summary beside the price. Null if the developer has not declared any access. */
 export const accessSummary = ({
   access,
   otherScopes,

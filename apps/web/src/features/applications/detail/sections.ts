@@ -26,7 +26,7 @@ const hasSupport = ({ links, developer }: ApplicationPage): boolean =>
 const hasTerms = ({ links, access, otherScopes }: ApplicationPage): boolean =>
   Boolean(links.terms ?? links.privacyPolicy) || access.length > 0 || otherScopes.length > 0
 
-/** The sections that have something to show. */
+/** The sections that have content. */
 export const sectionsOf = (page: ApplicationPage): { id: SectionId; title: string; shortTitle: string }[] => {
   const titles: Record<SectionId, string | false> = {
     upgrades: (hasPlanTable(page) || page.upgrades.length > 0) && upgradesTitle(page),

@@ -28,7 +28,7 @@ export const TextField = ({ label, hint, control: { error, onType, ...given }, t
 
 type AreaProps = { label: string; control: Control; max: number; rows: number }
 
-/** A field of several lines with a counter of the letters left. Longer text can be typed, because cutting it off would lose it. */
+/** A field of several lines with a counter of the letters left. It accepts text that is too long, because cutting it off would lose it. */
 export const TextArea = ({ label, control: { error, onType, ...given }, max, rows }: AreaProps) => {
   const count = lengthOf(keptText(given.value))
   return (
@@ -53,7 +53,7 @@ export const TextArea = ({ label, control: { error, onType, ...given }, max, row
   )
 }
 
-/** A hidden field that only robots fill in: docs/product/experts.md, Hidden field. */
+/** A hidden field that only bots fill in: docs/product/experts.md, Hidden field. */
 export const HiddenField = ({ control: { name, value, onType } }: { control: Control }) => (
   <div aria-hidden className="absolute size-0 overflow-hidden">
     <label>
@@ -80,7 +80,7 @@ export const VisitorForm = ({ state, label, button, busyButton, sent, again, chi
   <div className="relative">
     <div role="status">{state.isSent && <p className="text-positive">{sent}</p>}</div>
     {state.isSent ? (
-      // The focused button was removed, so the focus moves to the new one.
+      // The button that had the focus was removed, so the new button gets it.
       <div className="mt-4" ref={(room) => room?.querySelector('button')?.focus()}>
         <Button variant="secondary" size="sm" onClick={state.writeAgain}>
           {again}

@@ -11,22 +11,22 @@ import { failureReason } from './visitor-call.ts'
 type Typed<Field extends VisitorField> = Partial<Record<Field | 'fax', string>>
 type Problems = Partial<Record<VisitorField, string>>
 
-/** The message for a field that only the server refused. It checks addresses more strictly. */
+/** The message for a field that the form accepted and the server refused. The server checks addresses more strictly. */
 const serverProblem = (field: VisitorField): string =>
   field === 'userEmail' ? PROBLEMS.email : field === 'website' ? PROBLEMS.website : 'This has characters that cannot be read'
 
 type Options<Field extends VisitorField> = {
   fields: readonly Field[]
-  /** Sends the values; every field has a text. */
+  /** Sends the values. Each value is a text. */
   send: (values: Record<Field, string> & { fax: string }) => Promise<unknown>
   sentText: string
-  /** The event that a successful submission counts. */
+  /** The event that is counted after a successful submission. */
   event: 'expert_message_sent' | 'expert_review_sent' | 'waiting_list_joined'
   /** The toast after a failure. */
   failedText: (error: unknown) => string
 }
 
-/** The state of a visitor's form. Values survive a failure, and name and e-mail of a signed-in person are filled in. */
+/** The state of a visitor's form. Its values stay after a failure. Name and e-mail of a signed-in person are filled in. */
 export const useVisitorForm = <Field extends VisitorField>({ fields, send, sentText, event, failedText }: Options<Field>) => {
   const session = useSession()?.data
   const own: Partial<Record<string, string>> = { name: session?.name ?? '', userEmail: session?.email ?? '' }
@@ -50,7 +50,7 @@ export const useVisitorForm = <Field extends VisitorField>({ fields, send, sentT
       track(event)
       setReason('')
       setSent(true)
-      // The fields about the person stay for another message.
+      // The fields about the person keep their values for another message.
       setTyped(({ message: _, comment: __, ...kept }: Record<string, string | undefined>) => kept as Typed<Field>)
       showToast(sentText)
     },

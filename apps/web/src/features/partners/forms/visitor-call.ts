@@ -1,12 +1,12 @@
 import { CallError, createClient } from '@marketplace/contracts/api/client'
 
-/** Calls the endpoints for visitors. They need no sign-in, so no token is sent. */
+/** Calls the endpoints for visitors. They require no sign-in, so no token is sent. */
 export const visitorCall = createClient<'product'>({
   baseUrl: '/api/v2',
   send: (url, request) => fetch(url, { ...request, credentials: 'omit' }),
 })
 
-/** Why sending failed and what to do, shown beside the form. */
+/** The reason why sending failed, and advice. It is shown beside the form. */
 export const failureReason = (error: unknown): string => {
   if (!(error instanceof CallError)) return 'The server did not answer. Nothing is lost: look at your connection and try again.'
   switch (error.code) {

@@ -6,10 +6,10 @@ import { paths } from '../../../lib/paths.ts'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { Icon } from '../../../ui/Icon.tsx'
 import { Prose } from '../../../ui/Prose.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { SeeAll } from '../../../ui/SeeAll.tsx'
+import { TitledPoint } from '../../../ui/TitledPoint.tsx'
 
 const FIRST_SCREENFUL = 4
 
@@ -17,20 +17,14 @@ const Points = ({ points }: Pick<CampaignPageData, 'points'>) => (
   <Card as="section" className="rounded-panel p-6">
     <h2 className="text-lg font-semibold">What you get</h2>
     <ul className="mt-4 space-y-5">
-      {points.map(({ title, description }) => (
-        <li key={title} className="flex gap-3">
-          <Icon as={Check} size={18} className="mt-[3px] shrink-0 text-muted" />
-          <div className="min-w-0">
-            <p className="font-semibold">{title}</p>
-            {description && <p className="mt-0.5 text-sm text-muted">{description}</p>}
-          </div>
-        </li>
+      {points.map((point) => (
+        <TitledPoint key={point.title} icon={Check} {...point} />
       ))}
     </ul>
   </Card>
 )
 
-/** A page about one kind of help: what it is, what customers get, and which experts offer it. */
+/** A page about one kind of help: a description, its advantages, and the experts who offer it. */
 export const CampaignPage = ({ page }: { page: CampaignPageData }) => (
   <div className="wrap">
     <Breadcrumbs steps={page.breadcrumbs} />

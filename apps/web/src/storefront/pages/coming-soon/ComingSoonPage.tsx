@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 
 const FIRST_SCREENFUL = 8
 
-/** The applications that are accepted and not published yet. */
+/** The applications that are accepted but not published yet. */
 export const ComingSoonPage = ({ page }: { page: ComingSoonPageData }) => (
   <div className="wrap">
     <Breadcrumbs steps={page.breadcrumbs} />

@@ -8,7 +8,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 
-/** Shown if a page could not be loaded. Without `page`, rendering one has failed, and only a full load can help. */
+/** Shown if a page could not be loaded. Without `page`, rendering has failed, and only a full load can help. */
 export const ServerErrorPage = ({ page, site }: { page?: ErrorPage; site: SiteData }) => {
   const { pathname } = useLocation()
   const { revalidate, state } = useRevalidator()

@@ -7,7 +7,7 @@ const LISTS = [
   { path: paths.recommendedPartners(), name: 'Recommended' },
 ]
 
-/** Links to the two lists of experts. The filters stay. */
+/** Links to the two lists of experts. They keep the filters. */
 export const ExpertListNav = ({ page: { path, query } }: { page: ExpertsPage }) => (
   <nav aria-label="Lists of experts">
     <ul className="flex gap-2 lg:flex-col lg:gap-0.5">

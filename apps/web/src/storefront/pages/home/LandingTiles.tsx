@@ -9,7 +9,7 @@ const icons: ReadonlyMap<string, LucideIcon> = new Map([
   ['enhance-ecommerce', ShoppingCart],
 ])
 
-/** Links to lists with an address of their own, as tiles. */
+/** Tiles with links to lists that have their own address. */
 export const LandingTiles = ({ landings }: Pick<HomePage, 'landings'>) => (
   <ul className="scroll-row -mx-4 gap-3 px-4 py-1 md:mx-0 md:grid md:grid-cols-3 md:gap-4 md:overflow-visible md:p-0">
     {landings.map(({ slug, href, name, description }) => (

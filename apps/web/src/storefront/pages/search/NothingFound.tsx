@@ -13,7 +13,7 @@ const Tips = () => (
   </ul>
 )
 
-/** The message if there are no applications to show: nothing was searched for, nothing was found, or only partners were. */
+/** The message if there are no applications to show: there was no search, it found nothing, or it found only partners. */
 export const NothingFound = ({ page, partners }: { page: SearchPage; partners: boolean }) => {
   const { idle, text, nearestPartners } = page
   if (idle) return <p className="mb-10 text-base text-muted">{IDLE[idle]}</p>

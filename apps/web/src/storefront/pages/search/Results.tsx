@@ -11,8 +11,8 @@ const FIRST_SCREENFUL = 6
 const isEager = (index: number): boolean => index < FIRST_SCREENFUL
 
 /**
- * The applications and services that were found, with matches marked. The server renders each card once with slots for its texts: nothing
- * else in it depends on the search.
+ * The applications and services that were found, with marked matches. The server renders each card once, with slots for its texts, because
+ * only these texts depend on the search.
  */
 export const Results = ({ page: { cards, marks } }: { page: SearchPage }) => {
   const server = useContext(ServerRenderContext)

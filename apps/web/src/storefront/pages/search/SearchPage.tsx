@@ -37,7 +37,7 @@ const Top = ({ page, partners }: { page: SearchPageData; partners: number }) => 
   </>
 )
 
-/** The sentence after the last page if there are more results than pages: how to narrow the search. */
+/** The sentence after the last page if there are more results than pages. It says how to narrow the search. */
 const More = ({ page: { pagination } }: { page: SearchPageData }) =>
   pagination.page === pagination.pages &&
   pagination.to < pagination.total && (
@@ -47,7 +47,7 @@ const More = ({ page: { pagination } }: { page: SearchPageData }) =>
     </p>
   )
 
-/** The results of a search, or where to begin one. */
+/** The results of a search; before a search, suggestions. */
 export const SearchPage = ({ page }: { page: SearchPageData }) => {
   const partners = page.experts.length + page.developers.length
   return (

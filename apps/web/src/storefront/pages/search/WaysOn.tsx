@@ -2,7 +2,7 @@ import type { SearchPage } from '@marketplace/contracts/pages/lists'
 import { CardGrid } from '../../../features/applications/CardGrid.tsx'
 import { CategoryGrid } from '../../../features/catalogue/CategoryGrid.tsx'
 
-/** Suggestions and categories, if a search has found nothing or none was made. */
+/** Suggestions and categories, shown before a search and after a search without results. */
 export const WaysOn = ({ page: { suggestions, categories } }: { page: SearchPage }) => (
   <>
     {suggestions.length > 0 && (

@@ -1,4 +1,4 @@
 import { applicationSorts } from '../../../features/catalogue/application-sorts.ts'
 
-/** The orders of search results, as a person chooses them. */
+/** The sort orders of search results, as options of a select. */
 export const searchSorts = [{ value: 'relevance', label: 'Relevance' }, ...applicationSorts]

@@ -31,7 +31,7 @@ const Refusal = ({ error, isUnreachable }: { error: string; isUnreachable: boole
 
 const never = () => () => {}
 
-/** The page to sign in. It starts sign-ins that no other page has started, and redirect sign-ins return to it. */
+/** The page to sign in. It starts sign-ins that did not begin on another page, and sign-ins by redirect return to it. */
 export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteData }) => {
   const session = useSession()
   const navigate = useNavigate()
@@ -45,18 +45,18 @@ export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteDat
         .then((opened) => opened.start())
         .catch(console.error)
   }, [base])
-  // A signed-in person is sent on at once.
+  // A signed-in person is redirected at once.
   useEffect(() => {
     if (isAuthorized && to) void navigate(to, { replace: true })
   }, [isAuthorized, to, navigate])
-  // The silent frame ran without the person's asking, so its timeout is not shown.
+  // The person did not start the silent frame, so its timeout is not shown.
   const refusal = session?.error === SESSION_TEXTS.timeout ? null : session?.error
   const back = to ?? paths.home()
   const signIn = async () => (await openedSession()).signIn(back)
   const signInInTab = () =>
     openedSession().then(
       (opened) => opened.signInInTab(back),
-      // The chunk could not be loaded, probably because there is a new build: the reload gets that.
+      // The chunk could not be loaded, probably because there is a new build. A reload gets the new build.
       () => window.location.reload(),
     )
   return (

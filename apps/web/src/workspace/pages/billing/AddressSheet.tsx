@@ -15,7 +15,7 @@ const FIELDS = [
 
 type Props = { address: BillingAddress; onClose: () => void }
 
-/** The form for the billing address, which invoices show and taxes follow. */
+/** The form for the billing address, which invoices show and which determines taxes. */
 export const AddressSheet = ({ address: { state: _, country, ...address }, onClose }: Props) => {
   const change = useChange('billing', 'PUT /account/address', {
     stale: [['billing', 'GET /account']],

@@ -1,10 +1,9 @@
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { hasPermission } from '@marketplace/domain/permissions'
 import { useSearchParams } from 'react-router'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
-import { useShell } from '../../kit/shell.ts'
 import { Tabs } from '../../kit/Tabs.tsx'
 import { InvoicesView } from './InvoicesView.tsx'
 import { PaymentView } from './PaymentView.tsx'
@@ -34,11 +33,7 @@ const Views = ({ mayPay }: { mayPay: boolean }) => {
 /** Subscriptions, invoices and payment details of the organization. */
 export const BillingPage = () => (
   <Page screen={useScreen()}>
-    <SignedIn
-      what="Sign in to see what your organization pays for."
-      base={useShell().site.signInBase}
-      waiting={<Skeleton className="h-64 rounded-card" />}
-    >
+    <SignedIn what="Sign in to see what your organization pays for." waiting={<Skeleton className="h-64 rounded-card" />}>
       {(_, permissions) => <Views mayPay={hasPermission(new Set(permissions), 'manageBilling')} />}
     </SignedIn>
   </Page>

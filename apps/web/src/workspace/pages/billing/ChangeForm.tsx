@@ -71,7 +71,7 @@ export const ChangeFields = ({ preview: { plans, after, three_more: more }, want
   </Card>
 )
 
-/** The subscription before and after, what is charged now, and what from the next renewal on. */
+/** The subscription before and after the change, the amount that is charged now, and the amount from the next renewal on. */
 export const ChangeSums = ({ preview: { before, after, begins, now, next, tax } }: { preview: ChargeChangePreview }) => (
   <section aria-label="What it costs" className="text-sm">
     <dl className="grid gap-4 sm:grid-cols-2">

@@ -63,7 +63,7 @@ type ChosenProps = Props & {
   onChanged: () => void
 }
 
-/** The sums of the chosen change, and the button that agrees to them. */
+/** The amounts of the chosen change, and the button that agrees to them. */
 const Chosen = ({ charge, account, preview, wanted, fresh, guard, onOutdated, onChanged }: ChosenProps) => {
   const queries = useQueryClient()
   const { product, id } = charge
@@ -120,14 +120,14 @@ const previewQuery = ({ product, id }: Of<RecurrentCharge>, { planId, quantity }
   endpointQuery('billing', PREVIEW, { params: { product, id }, query: { plan_id: planId, quantity } })
 
 /**
- * Changes the plan and the number of agents of a subscription. The server computes the price, and the buyer agrees to exactly what was
- * shown.
+ * Changes the plan and the number of agents of a subscription. The server computes the price, and the buyer agrees to exactly the amounts
+ * on the screen.
  */
 export const ChangeSubscription = ({ charge, account }: Props) => {
   const [agreed, setAgreed] = useState<Wanted>({ planId: charge.plan_id ?? '', quantity: charge.quantity })
   const [wanted, setWanted] = useState(agreed)
   const [seen, setSeen] = useState<string[]>([])
-  // A preview can be agreed to for 15 minutes.
+  // The server accepts a preview for 15 minutes.
   const query = useQuery({
     ...previewQuery(charge, wanted),
     placeholderData: keepPreviousData,

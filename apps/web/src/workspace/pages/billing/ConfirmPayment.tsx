@@ -17,12 +17,12 @@ import { LEFT } from '../checkout/payment-failure.ts'
 import { usePayment } from '../checkout/use-payment.ts'
 import { chargesQuery, type Of } from './charges.ts'
 
-/** The number of checks before giving up. A slower payment is shown when the screen is opened again. */
+/** The most checks. A slower payment is shown when the screen is opened again. */
 const MOST_LOOKS = 15
 
 type Props = { charge: Of<RecurrentCharge>; account: BillingAccount }
 
-/** Pays for a renewal that has failed. The buyer is present and can answer the bank's questions. */
+/** Pays for a renewal that has failed. The buyer is present and can answer questions of the bank. */
 export const ConfirmPayment = ({ charge, account }: Props) => {
   const queries = useQueryClient()
   const { product, id } = charge
@@ -43,14 +43,14 @@ export const ConfirmPayment = ({ charge, account }: Props) => {
       }).catch(async (error: unknown) => {
         if (isCode(error, 'PAYMENT_RUNNING')) return { charge, left: false }
         if (!isCode(error, 'CHARGE_STATE')) throw error
-        // Nothing is overdue any more: the provider's webhook was faster than this call.
+        // The charge is no longer overdue: the provider's webhook was faster than this call.
         return { charge: await readCharge(product, charge), left: false }
       })
       if (left) return setProblem(LEFT)
       await queries.invalidateQueries(chargesQuery)
       const isPaid = chargeStatus(after) === 'paid' && 'state' in after && after.state === 'active'
       showToast(isPaid ? 'The payment is confirmed.' : 'The payment is on its way.')
-      // Waits until the payment is visible. Once the charge is paid, this part of the screen disappears.
+      // Waits until the payment is visible. Once the charge is paid, this part of the screen is removed.
       for (let looks = 0; isUnpaid() && looks < MOST_LOOKS; looks++) {
         await new Promise((resolve) => setTimeout(resolve, CHARGE_POLL_MS))
         await queries.invalidateQueries(chargesQuery)

@@ -4,7 +4,7 @@ import { BRAND } from '@marketplace/contracts/core/brand'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { formatInstant } from '@marketplace/domain/dates'
 import { useParams } from 'react-router'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { NotFoundPage } from '../../../shell/NotFoundPage.tsx'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -125,7 +125,7 @@ const One = ({ id }: { id: string }) => {
   )
 }
 
-/** An invoice or a credit note, as it was issued. */
+/** An invoice or a credit note, with the content that it was issued with. */
 export const InvoicePage = () => {
   const { id = '' } = useParams()
   return (
@@ -133,7 +133,6 @@ export const InvoicePage = () => {
       <SignedIn
         what="Sign in to see the invoices of your organization."
         heading="Invoice"
-        base={useShell().site.signInBase}
         waiting={<Skeleton className="mt-10 h-96 rounded-card" />}
       >
         {() => <One id={id} />}

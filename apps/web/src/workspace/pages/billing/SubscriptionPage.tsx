@@ -7,7 +7,7 @@ import { hasPermission } from '@marketplace/domain/permissions'
 import { formatInstant } from '@marketplace/domain/dates'
 import { Receipt } from 'lucide-react'
 import { useParams } from 'react-router'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { NotFoundPage } from '../../../shell/NotFoundPage.tsx'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -92,8 +92,8 @@ const One = ({ id, mayPay }: { id: string; mayPay: boolean }) => {
                 action={<ButtonLink to={buyingPaths.billing()}>To your subscriptions</ButtonLink>}
               >
                 {mayPay
-                  ? 'It is not renewed, or its application decides what it costs.'
-                  : 'Who pays for your organization can change it.'}
+                  ? 'It does not renew, or its application sets the price.'
+                  : 'Only people who pay for your organization can change it.'}
               </EmptyState>
             )}
             <Card as="section" className="mt-4 p-6">
@@ -112,12 +112,7 @@ export const SubscriptionPage = () => {
   const { id = '' } = useParams()
   return (
     <div className="wrap">
-      <SignedIn
-        what="Sign in to change what your organization pays for."
-        heading="Subscription"
-        base={useShell().site.signInBase}
-        waiting={waiting}
-      >
+      <SignedIn what="Sign in to change what your organization pays for." heading="Subscription" waiting={waiting}>
         {(_, permissions) => <One id={id} mayPay={hasPermission(new Set(permissions), 'manageBilling')} />}
       </SignedIn>
     </div>

@@ -38,11 +38,11 @@ const nothing = (
     title="Nothing is paid for regularly"
     action={<ButtonLink to={paths.apps()}>See all apps</ButtonLink>}
   >
-    What your organization buys for a month or a year stands here, with its next renewal and the way to cancel it.
+    Monthly and annual subscriptions are listed here, with their next renewal and a way to cancel them.
   </EmptyState>
 )
 
-/** The name of a charge for a plan contains its application's name, which is shown already. */
+/** The name of a charge for a plan begins with the application's name, which the card shows already. */
 const planOf = ({ application, name }: Pick<RecurrentCharge, 'application' | 'name'>): string =>
   application && name.startsWith(`${application.name}, `) ? name.slice(application.name.length + 2) : name
 
@@ -117,7 +117,7 @@ const planText = (subscription: NonNullable<Subscriptions['livechat']>): string 
   return trial && daysLeft !== null ? `${name}, trial for another ${daysLeft} days` : `${name}, active`
 }
 
-/** The licences of the host products, which the host products bill. */
+/** The licences of the host products. The host products bill them. */
 const Licences = () => {
   const { data } = useEndpoint('billing', 'GET /subscriptions')
   const lines = PRODUCTS.flatMap((product) => {
@@ -140,7 +140,7 @@ const Licences = () => {
   )
 }
 
-/** All subscriptions: price, next payment, and how to cancel. */
+/** All subscriptions with price and next payment, and the button to cancel. */
 export const SubscriptionsView = ({ mayPay }: { mayPay: boolean }) => {
   const charges = useQuery(chargesQuery)
   const queries = useQueryClient()

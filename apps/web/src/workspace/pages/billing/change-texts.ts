@@ -19,7 +19,7 @@ export const changeLabel = ({ begins, now, next }: ChargeChangePreview): string 
   return begins === 'renewal' ? `Change on ${formatInstant(next.at)}` : 'Nothing changes'
 }
 
-/** The differences between the preview that was shown and the current one, a sentence each. */
+/** The differences between the preview that was shown and the current one, each as a sentence. */
 export const previewChanges = (before: ChargeChangePreview, after: ChargeChangePreview): string[] => {
   const [was, is] = [before.now.total, after.now.total]
   const [wasNext, isNext] = [eachText(before.next), eachText(after.next)]

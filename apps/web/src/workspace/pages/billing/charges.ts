@@ -50,13 +50,13 @@ export const chargesQuery = queryOptions({
 
 export const nameOf = ({ application, name }: Pick<RecurrentCharge, 'application' | 'name'>): string => application?.name ?? name
 
-/** "$96 each month": what one period costs, tax included. */
+/** "$96 each month": the price of one period, tax included. */
 export const priceOf = ({ taxes, months }: Pick<RecurrentCharge, 'taxes' | 'months'>): string =>
   `${formatDollars(taxes.total_price)} each ${periodName(months)}`
 
 export type SubscriptionStatus = { text: string; tone: 'neutral' | 'positive' | 'warning'; badge: string }
 
-/** The status of a subscription as badge and text, with what comes next. */
+/** The status of a subscription as badge and text, with the next event. */
 export const subscriptionStatus = (charge: RecurrentCharge, now: number): SubscriptionStatus => {
   const { state, trial_ends_at: trialEnd, next_charge_at: next, entitled_until: until, test } = charge
   const price = test ? 'nothing (a test)' : priceOf(charge)
@@ -96,7 +96,7 @@ const whenEnds = (at: string, now: number, title: { before: string; after: strin
   title: Date.parse(at) > now ? title.before : title.after,
 })
 
-/** The history of a subscription with what comes next, the earliest first. */
+/** The history of a subscription and the next event, the earliest first. */
 export const historyOf = (charge: RecurrentCharge, now: number): Moment[] => {
   const { created_at: bought, trial_ends_at: trialEnd, current_charge_at: period, next_charge_at: next, state } = charge
   const { cancelled_at: cancelled, entitled_until: until, scheduled, test } = charge
@@ -114,10 +114,10 @@ export const historyOf = (charge: RecurrentCharge, now: number): Moment[] => {
   return moments.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
-/** Whether a charge is shown: one that was not agreed to is no subscription. */
+/** Whether a charge is listed. A charge that the buyer has not agreed to is not a subscription. */
 export const isListedCharge = ({ state }: Pick<RecurrentCharge, 'state'>): boolean => state !== 'pending' && state !== 'declined'
 
-/** The sentence that says what ends when, if the subscription is cancelled now. */
+/** The sentence about what would end, and when, if the subscription were cancelled now. */
 export const lossOf = (charge: RecurrentCharge, name: string, now: number): string => {
   const { trial_ends_at: trialEnd, next_charge_at: next, state } = charge
   if (state === 'frozen') return `${name} stays without access, and is not charged again.`

@@ -10,11 +10,11 @@ const LINE = 'flex min-h-12 items-center gap-3 px-4 py-2 hover:bg-hover'
 type Props = {
   account: BillingAccount
   choice: CardChoice
-  /** Whether a card is being saved or charged: what is entered meanwhile would be lost. */
+  /** Whether a card is being saved or charged. Input during that time would be lost, so the fields are disabled. */
   busy: boolean
 }
 
-/** The choice of the card: the saved one, or another. */
+/** The choice between the saved card and another one. */
 export const CardChoiceFields = ({ account: { card, has_card: hasCard }, choice, busy }: Props) => {
   const { entersNew, choose, provider, setCard, blocked } = choice
   const field = (

@@ -14,7 +14,7 @@ const themeNow = (): Theme => {
 
 type Props = { provider: Provider | null; onCard: (card: CardElement | null) => void }
 
-/** The payment provider's own fields for a card, in its frame. They follow the page's theme. */
+/** The payment provider's own fields for a card, in the provider's frame. They use the page's theme. */
 export const CardField = ({ provider, onCard }: Props) => {
   const place = useRef<HTMLDivElement>(null)
   const latest = useRef(onCard)

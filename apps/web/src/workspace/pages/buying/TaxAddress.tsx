@@ -6,7 +6,7 @@ import { Field, type FieldControl } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { countryChoices, countryLabel } from './countries.ts'
 
-/** The part of an address on which the tax of a purchase depends. */
+/** The parts of an address that determine the tax of a purchase. */
 export type EnteredPlace = { country: string | null; zip: string | null; vatId: string | null }
 
 const INPUT = 'min-h-10 w-full rounded-control border border-control bg-surface px-3 text-sm aria-invalid:border-danger'
@@ -27,7 +27,7 @@ const problemOf = ({ country, zip, vatId }: EnteredPlace): { field: keyof Entere
 type Props = {
   place: EnteredPlace
   busy: boolean
-  /** Why the server refused the address; null if it did not. */
+  /** Why the server refused the address; null if it accepted it. */
   refused: string | null
   onChange: (place: EnteredPlace) => void
 }
@@ -52,7 +52,7 @@ const Form = ({ place, busy, refused, onChange }: Props) => {
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // People type it in groups, with spaces.
+    // People type VAT ids in groups, with spaces.
     const next = { ...entered, vatId: entered.vatId?.replaceAll(/\s/g, '') ?? null }
     const wrong = problemOf(next)
     setProblem(wrong)

@@ -9,7 +9,7 @@ export const Money = ({ cents, className }: { cents: number; className?: string 
 
 type LineProps = { label: ReactNode; cents: number; strong?: boolean; minus?: boolean; note?: ReactNode }
 
-/** One line of a sum. */
+/** One line of a bill: a label and an amount. */
 export const AmountLine = ({ label, cents, strong = false, minus = false, note }: LineProps) => (
   <div className={classNames('flex items-baseline justify-between gap-4 py-1.5', strong && 'text-base font-semibold')}>
     <dt className={classNames('min-w-0', !strong && 'text-muted')}>
@@ -23,6 +23,6 @@ export const AmountLine = ({ label, cents, strong = false, minus = false, note }
   </div>
 )
 
-/** "1 agent", "8 agents", or that the price is for the whole organization. */
+/** "1 agent", "8 agents", or a text saying that the price is for the whole organization. */
 export const seatsText = (quantity: number, pricingType: 'per-agent' | 'per-organization'): string =>
   pricingType === 'per-organization' ? 'Whole license' : quantity === 1 ? '1 agent' : `${quantity} agents`

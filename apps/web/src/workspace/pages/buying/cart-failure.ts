@@ -6,8 +6,8 @@ export const isRefusal = (error: unknown): error is CallError =>
   error instanceof CallError && error.code !== 'UNEXPECTED_ERROR' && error.status < 500
 
 /**
- * The message for a failed call: the API's own if it refused, else `otherwise`. Null if the session has ended, which the session itself
- * says.
+ * The message for a failed call: the API's own if it refused, otherwise the given one. Null if the session has ended, because the session's
+ * own dialog tells the person.
  */
 export const failureText = (error: unknown, otherwise: string): string | null => {
   if (isSignedOut(error)) return null

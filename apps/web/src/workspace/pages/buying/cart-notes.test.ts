@@ -23,7 +23,7 @@ test.each([
   ['something has no note at all', [product(null)], true],
 ])('%s', (_, products, expected) => expect(needsReview(products)).toBe(expected))
 
-test('what was bought is apart from what was not', () => {
+test('bought products are separate from the others', () => {
   const failed = product('not-installed')
   expect(splitPurchased([bought, failed])).toEqual({ bought: [bought], failed: [failed] })
 })

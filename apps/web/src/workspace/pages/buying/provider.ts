@@ -27,19 +27,22 @@ export type Provider = {
 }
 export type Theme = 'stripe' | 'night'
 
-/** The browser stopped the provider's script, although the provider and our own server can be reached. Error reports read its name. */
+/**
+ * The browser stopped the provider's script, although the provider and the marketplace's server can be reached. Error reports read this
+ * name.
+ */
 export class ProviderBlocked extends Error {
   override readonly name = 'ProviderBlocked'
 }
 /** The provider does not answer, or there is no network. */
 export class ProviderAway extends Error {}
-/** The card was refused, or its owner has to correct something; the message is the provider's. */
+/** The card was refused, or the buyer has to correct something. The message is the provider's. */
 export class CardRefused extends Error {}
 
-/** The origins of Stripe's frames that the page's policy allows. */
+/** Whether an origin is one of Stripe's frames that the page's policy allows. */
 const isStripes = (origin: string): boolean => /^https:\/\/(?:hooks|(?:[\w-]+\.)*js)\.stripe\.com$/.test(origin)
 
-/** The provider's origin for API calls. Stripe serves its scripts from another one. */
+/** The provider's origin for API calls. Stripe serves its scripts from another origin. */
 const calledOrigin = (script: string): string => new URL(script).origin.replace('https://js.stripe.com', 'https://api.stripe.com')
 
 const answers = (address: string): Promise<boolean> =>
@@ -65,7 +68,7 @@ const scripts = new Map<string, Promise<void>>()
 const loadScript = (src: string): Promise<void> => {
   const known = scripts.get(src)
   if (known) return known
-  // The script exchanges messages with its frames, also on a page that frames an application.
+  // The script exchanges messages with its frames. This must work also on a page that frames an application.
   passMessagesOf(new URL(src).origin, isStripes)
   const loading = new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')
@@ -93,7 +96,7 @@ export const openProvider = async ({
 }): Promise<Provider> => {
   await loadScript(script)
   const create = (window as { Stripe?: (key: string) => Provider }).Stripe
-  // Some blockers replace the script by an empty one.
+  // Some blockers replace the script with an empty one.
   if (!create) throw new ProviderBlocked()
   return create(key)
 }
@@ -103,14 +106,16 @@ const refuse = ({ type, message }: ProviderError): never => {
   throw new CardRefused(message ?? '')
 }
 
-/** Turns the entered card into the provider's id for it. The number never leaves the provider's frame. */
+/** Sends the entered card to the provider and returns the provider's id for it. The number never leaves the provider's frame. */
 export const cardFrom = async (provider: Provider, card: CardElement): Promise<string> => {
   const { error, paymentMethod } = await provider.createPaymentMethod({ type: 'card', card })
   if (error || !paymentMethod) return refuse(error ?? {})
   return paymentMethod.id
 }
 
-/** Lets the cardholder confirm a payment at the bank. Returns false if they put it off: then it is neither paid nor refused. */
+/**
+ * Lets the cardholder confirm a payment at the bank. Returns false if they postpone it: then the payment is neither completed nor refused.
+ */
 export const askBank = async (provider: Provider, clientSecret: string): Promise<boolean> => {
   const { error, paymentIntent, setupIntent } = await provider.handleNextAction({ clientSecret })
   if (error) return refuse(error)

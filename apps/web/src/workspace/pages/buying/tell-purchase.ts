@@ -6,7 +6,10 @@ import { track } from '../../../lib/signals.ts'
 import { endPurchase } from '../../../lib/purchases/purchases.ts'
 import { trackPurchase } from '../../../lib/purchases/tell-charge.ts'
 
-/** Counts what was bought with a cart that this tab has paid for, and tells the host, once, whichever screen sees it first. */
+/**
+ * If this tab has paid for the cart, counts what was bought and tells the host. Only the first call for a cart has an effect, whichever
+ * screen makes it.
+ */
 export const tellPurchase = (cart: Cart): void => {
   if (endPurchase(cart.id) === null) return
   const purchase = hostPurchase(cart)
@@ -20,7 +23,7 @@ export const tellPurchase = (cart: Cart): void => {
   )
   for (const product of bought) {
     tellApplication('app_purchased', product)
-    // A product with a note was not installed: it waits for something, such as its licence.
+    // A product with a note was not installed, because something is missing, such as its licence.
     if (product.note === null) tellApplication('app_installed', product)
   }
 }

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { call } from '../../data/use-endpoint.ts'
 import { askBank, type CardElement, cardFrom, openProvider, type Provider, ProviderBlocked } from './provider.ts'
 
-/** The bank asked for a confirmation, and the cardholder put it off. */
+/** The bank asked for a confirmation, and the cardholder postponed it. */
 export class ChallengeLeft extends Error {}
 
 /** How many times to check a card that the provider is still saving. */
@@ -32,7 +32,7 @@ export const useCardChoice = ({ provider: given, has_card: hasCard }: BillingAcc
   const [card, setCard] = useState<CardElement | null>(null)
   const { script, publishable_key } = given
   const open = useCallback(() => openProvider({ script, publishable_key }), [script, publishable_key])
-  // The provider is needed for a saved card too: its bank may ask for a confirmation.
+  // The provider is needed for a saved card too, because its bank may ask for a confirmation.
   useEffect(() => {
     if (!wanted) return
     let isGone = false
@@ -51,9 +51,9 @@ export const useCardChoice = ({ provider: given, has_card: hasCard }: BillingAcc
     provider,
     setCard,
     blocked,
-    /** Whether a card was entered, or the saved one is used. */
+    /** Whether a card was entered, or the saved card is used. */
     isReady: !entersNew || card !== null,
-    /** Saves the entered card, if there is one. Afterwards it is the saved card. */
+    /** Saves the entered card, if there is one. It then replaces the saved card. */
     settle: async (): Promise<void> => {
       if (!entersNew) return
       const opened = provider ?? (await open())
@@ -61,7 +61,7 @@ export const useCardChoice = ({ provider: given, has_card: hasCard }: BillingAcc
       await saveCard(opened, product, await cardFrom(opened, card))
       setEntersNew(false)
     },
-    /** Lets the cardholder confirm the payment at the bank; false if they put it off. */
+    /** Lets the cardholder confirm the payment at the bank. Returns false if they postpone it. */
     challenge: async (secret: string): Promise<boolean> => askBank(provider ?? (await open()), secret),
   }
 }

@@ -11,12 +11,15 @@ import { useOneRun } from '../../../lib/use-one-run.ts'
 import { call } from '../../data/use-endpoint.ts'
 import { isSignedOut } from './cart-failure.ts'
 
-/** `shown` is the cart that the person has seen, to tell changes by others. Their own changes count as seen. */
+/**
+ * `shown` is the cart that the person has seen. Comparing it with `cart` gives the changes by others; the person's own changes count as
+ * seen.
+ */
 export type HeldCart = { cart: Cart; etag: string | null; shown: Cart }
 
 const isOver = ({ state }: Cart): boolean => state === 'purchased' || state === 'closed'
 
-/** Loads a cart. If one is held already, its ETag is sent, and 304 keeps it. */
+/** Loads a cart. If a cart was loaded before, its ETag is sent, and an answer with status 304 keeps it. */
 const readCart = async (id: string, held: HeldCart | undefined): Promise<HeldCart> => {
   const session = await openedSession()
   const path = `/products-carts/${encodeURIComponent(id)}`
@@ -28,7 +31,7 @@ const readCart = async (id: string, held: HeldCart | undefined): Promise<HeldCar
 }
 
 const whileCreating = new WeakSet<object>()
-/** Whether creating a cart failed, and not reading one. */
+/** Whether a cart could not be created, as opposed to not being read. */
 export const isCreateFailure = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && whileCreating.has(error)
 
@@ -44,7 +47,7 @@ const openCart = async (): Promise<HeldCart> => {
   return { cart, etag: null, shown: cart }
 }
 
-/** A cart; the open one if no id is given. Changes by others appear within two seconds while the page is visible. */
+/** A cart by its id; without an id, the open cart. Changes by others appear within two seconds while the page is visible. */
 export const useCart = (id: string | null) => {
   const queries = useQueryClient()
   const queryKey = ['product', 'cart', id ?? 'open']
@@ -56,12 +59,12 @@ export const useCart = (id: string | null) => {
       const known = id ?? before?.cart.id
       const next =
         known !== undefined && !(id === null && before && isOver(before.cart)) ? await readCart(known, before) : await openCart()
-      // A change by this tab may have overtaken the request.
+      // A change by this tab may have been faster than this request.
       const now = held()
       return now && now !== before && now.cart.revision >= next.cart.revision ? now : next
     },
     refetchInterval: ({ state: { data, error } }) => {
-      // A person who declined to sign in again is not asked every two seconds.
+      // A person who declined to sign in again must not be asked every two seconds.
       if (isSignedOut(error)) return false
       return data && isOver(data.cart) && id !== null ? false : CART_POLL_MS
     },
@@ -76,7 +79,7 @@ export const useCart = (id: string | null) => {
   }, [queries])
   return {
     query,
-    /** Stores the cart that the server answered after a change by this tab. */
+    /** Stores the cart from the answer to a change by this tab. */
     keep: (cart: Cart) => {
       void queries.cancelQueries({ queryKey })
       queries.setQueryData<HeldCart>(queryKey, { cart, etag: null, shown: cart })
@@ -89,7 +92,7 @@ export const useCart = (id: string | null) => {
   }
 }
 
-/** Runs one change at a time: meanwhile the other buttons of the cart are disabled. */
+/** Runs one change at a time. During a change the other buttons of the cart are disabled. */
 export const useOneChange = (keep: (cart: Cart) => void, failed: (error: unknown) => void) => {
   const { busy, once } = useOneRun()
   const run = (change: () => Promise<Cart>, done?: (cart: Cart) => void, otherwise = failed): Promise<void> =>

@@ -68,7 +68,7 @@ const AgentsSheet = ({ cart, onChange, onClose }: SheetProps) => {
   )
 }
 
-/** Who will use what is bought. It can be chosen while the cart is open. */
+/** The choice of the agents who will use the bought applications. It is possible while the cart is open. */
 export const CartAgents = ({ cart, onChange }: Props) => {
   const [open, setOpen] = useState(false)
   const { seats, agents, agentsChosen, can } = cart

@@ -39,7 +39,7 @@ type Props = {
   onRemove: () => void
 }
 
-/** One application of a cart: its plan, its quantity, and what that costs now and later. */
+/** One application of a cart: its plan, its quantity, and its price now and later. */
 export const CartItem = ({ product, canChange, busy, onPlan, onRemove }: Props) => {
   const { slug, name, productType, plan, plans, quantity, note, problem } = product
   const href = productType === 'service' ? paths.service(slug) : paths.underApps(slug)

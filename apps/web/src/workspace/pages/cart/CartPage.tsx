@@ -5,7 +5,7 @@ import { cartChanges } from '@marketplace/domain/buying/cart-changes'
 import { formatDollars } from '@marketplace/domain/pricing'
 import { ShoppingCart } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
@@ -14,7 +14,6 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { call } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
-import { useShell } from '../../kit/shell.ts'
 import { isCode } from '../../../lib/is-code.ts'
 import { showFailure } from '../buying/cart-failure.ts'
 import { Notice } from '../buying/Notice.tsx'
@@ -41,7 +40,7 @@ const nothing = (
   </EmptyState>
 )
 
-/** Why an open cart has no checkout button; null if it has one. */
+/** The reason why an open cart has no checkout button; null if it has one. */
 const whyNoCheckout = ({ can, state, products }: Cart): string | null => {
   if (can.checkout || state !== 'open') return null
   return products.some(({ problem }) => problem !== null)
@@ -55,7 +54,7 @@ const Contents = ({ cart, shown, keep, markShown, reload }: Props) => {
   const navigate = useNavigate()
   const { busy, run } = useOneChange(keep, (error) => {
     showFailure(error, CART_TEXTS.updateFailed)
-    // The refusal may mean that another person has changed the cart, so it is loaded again.
+    // The API may have refused because another person changed the cart, so it is loaded again.
     void reload()
   })
   const failed = (text: string) => (error: unknown) => {
@@ -171,7 +170,7 @@ const OpenCart = () => {
 /** The cart of the organization. */
 export const CartPage = () => (
   <Page screen={useScreen()}>
-    <SignedIn what="Sign in to see the cart of your organization." base={useShell().site.signInBase} waiting={waiting}>
+    <SignedIn what="Sign in to see the cart of your organization." waiting={waiting}>
       {() => <OpenCart />}
     </SignedIn>
   </Page>

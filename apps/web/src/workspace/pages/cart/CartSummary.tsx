@@ -14,7 +14,7 @@ const byPeriod = (lines: Cart['summary']['recurrent']) =>
     .toSorted((a, b) => a - b)
     .map((months) => ({ months, total: sum(lines.filter((line) => (line.months ?? 1) === months)) }))
 
-/** The sums of a cart by due date, and the price with more agents. */
+/** The amounts of a cart by due date, and the price with more agents. */
 export const CartSums = ({ cart }: { cart: Cart }) => {
   const { summary, totals, coupon, products } = cart
   const { due, discount, taxRate, taxName, reverseCharge } = totals

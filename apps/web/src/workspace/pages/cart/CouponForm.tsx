@@ -16,7 +16,7 @@ const worthOf = ({ percent, amount }: NonNullable<Cart['coupon']>): string =>
 
 type Props = { cart: Cart; busy: boolean; change: CartChange }
 
-/** The coupon of a cart, or a field to enter one. */
+/** The coupon of a cart, or the field for one. */
 export const CouponForm = ({ cart: { id, coupon, can }, busy, change }: Props) => {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

@@ -9,7 +9,7 @@ import { timeLeft, useNow } from '../buying/use-now.ts'
 
 type Props = { cart: Cart; busy: boolean; onLeave: () => void }
 
-/** Why the cart cannot be changed at the moment, who has locked it, and until when. */
+/** Says that the cart is locked, by whom, and until when. */
 export const LockNotice = ({ cart: { id, state, lockedByMe, lockedBy, checkedOutUntil }, busy, onLeave }: Props) => {
   const { data: agents } = useEndpoint('product', 'GET /agents')
   const holder = agents?.find(({ id: agent }) => agent === lockedBy)?.name

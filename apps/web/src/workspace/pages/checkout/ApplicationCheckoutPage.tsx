@@ -8,7 +8,7 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { tellApplication } from '../../../lib/host/tell-application.ts'
 import { markInstalled } from '../../../lib/installs.ts'
 import { tellInstalls } from '../../../lib/installs-news.ts'
@@ -24,7 +24,6 @@ import { CREATES } from '../../data/query-client.ts'
 import { call, useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
-import { useShell } from '../../kit/shell.ts'
 import { isRefusal } from '../buying/cart-failure.ts'
 import { tellPaid } from '../../../lib/purchases/tell-charge.ts'
 import { readCharge } from './charge-calls.ts'
@@ -34,7 +33,7 @@ import { checkoutWaiting, Processing } from './CheckoutFrame.tsx'
 import { type Charge, chargeStatus, typeOf } from '../../../lib/purchases/charge-status.ts'
 import { usePolledCharge } from './use-polled-charge.ts'
 
-/** The charge for a plan: the pending one, or a new one. Creating it does not agree to it. */
+/** The charge for a plan: the pending one, or a new one. Creating a charge does not mean that the buyer agrees to it. */
 const planCharge = (id: string, planId: string) =>
   queryOptions({
     queryKey: ['product', 'plan charge', id, planId],
@@ -49,7 +48,7 @@ const planCharge = (id: string, planId: string) =>
     meta: CREATES,
   })
 
-/** What one agent costs of a plan if three more used it: they may reach a tier. */
+/** The price of a plan for one agent if three more agents used it, because a larger number may reach a cheaper tier. */
 const priceOfThreeMore = ({ plans, payment }: Application, planId: string, { price, quantity }: Charge): number => {
   const plan = plans.find(({ id }) => id === planId)
   return plan ? seatPrice(plan.price.total, quantity + 3, payment?.tiersPricingConfig ?? null) : price
@@ -99,51 +98,47 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
         status === 'running' && !now.can.activate ? (
           <Processing what={`${name} is bought`} way={<ButtonLink to={pathOf(application)}>Go to {name}</ButtonLink>} />
         ) : (
-          <Loaded query={account} failed="Your organization’s card couldn't be loaded" waiting={checkoutWaiting}>
-            {(billing) => (
-              <ChargePayment
-                charge={now}
-                product={product}
-                account={billing}
-                cardRequired={payment?.creditCardRequired ?? true}
-                summary={
-                  <>
-                    <div className="mb-4 flex items-center gap-3">
-                      <IconTile icon={applicationIcon(application)} size="card" />
-                      <p className="min-w-0 font-semibold">{name}</p>
-                    </div>
-                    {plans.length > 1 && (
-                      <Field label="Plan" className="mb-3">
-                        {(control) => (
-                          <Select
-                            {...control}
-                            value={planId}
-                            onChange={(event) => choose(event.target.value)}
-                            options={plans.map((plan) => ({
-                              value: plan.id,
-                              label: `${plan.name} · ${planPriceText({ ...plan, price: plan.price.total }).text}`,
-                            }))}
-                          />
-                        )}
-                      </Field>
+          <ChargePayment
+            charge={now}
+            product={product}
+            account={account}
+            cardRequired={payment?.creditCardRequired ?? true}
+            summary={
+              <>
+                <div className="mb-4 flex items-center gap-3">
+                  <IconTile icon={applicationIcon(application)} size="card" />
+                  <p className="min-w-0 font-semibold">{name}</p>
+                </div>
+                {plans.length > 1 && (
+                  <Field label="Plan" className="mb-3">
+                    {(control) => (
+                      <Select
+                        {...control}
+                        value={planId}
+                        onChange={(event) => choose(event.target.value)}
+                        options={plans.map((plan) => ({
+                          value: plan.id,
+                          label: `${plan.name} · ${planPriceText({ ...plan, price: plan.price.total }).text}`,
+                        }))}
+                      />
                     )}
-                    <ChargeSums charge={now} threeMore={priceOfThreeMore(application, planId, now)} />
-                  </>
-                }
-                onCharge={async (after) => {
-                  // A charge that has ended cannot be paid: the next try gets a new one, and the button waits for it.
-                  if (['ended', 'failed'].includes(chargeStatus(after))) await queries.invalidateQueries(planCharge(id, planId))
-                  else set(after)
-                }}
-                onAddress={async () => set(await readCharge(product, now))}
-                leave={
-                  <ButtonLink to={pathOf(application)} variant="quiet" className="w-full">
-                    Back without paying
-                  </ButtonLink>
-                }
-              />
-            )}
-          </Loaded>
+                  </Field>
+                )}
+                <ChargeSums charge={now} threeMore={priceOfThreeMore(application, planId, now)} />
+              </>
+            }
+            onCharge={async (after) => {
+              // A charge that has ended cannot be paid. The next try gets a new charge, and the button stays busy until it is created.
+              if (['ended', 'failed'].includes(chargeStatus(after))) await queries.invalidateQueries(planCharge(id, planId))
+              else set(after)
+            }}
+            onAddress={async () => set(await readCharge(product, now))}
+            leave={
+              <ButtonLink to={pathOf(application)} variant="quiet" className="w-full">
+                Back without paying
+              </ButtonLink>
+            }
+          />
         )
       }
     </Loaded>
@@ -178,7 +173,7 @@ export const ApplicationCheckoutPage = () => {
   const { slug = '' } = useParams()
   return (
     <Page screen={useScreen()}>
-      <SignedIn what="Sign in to buy for your organization." base={useShell().site.signInBase} waiting={checkoutWaiting}>
+      <SignedIn what="Sign in to buy for your organization." waiting={checkoutWaiting}>
         {() => <Checkout slug={slug} />}
       </SignedIn>
     </Page>

@@ -3,13 +3,12 @@ import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { ShoppingCart } from 'lucide-react'
 import { useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
-import { useShell } from '../../kit/shell.ts'
 import { needsReview } from '../buying/cart-notes.ts'
 import { tellPurchase } from '../buying/tell-purchase.ts'
 import { useCart } from '../buying/use-cart.ts'
@@ -22,7 +21,7 @@ const toCart = <ButtonLink to={buyingPaths.cart()}>Go to the cart</ButtonLink>
 const Checkout = ({ id }: { id: string }) => {
   const { query, keep, reload } = useCart(id)
   const shown = query.data?.cart
-  // The cart may have been paid while the document was being loaded again.
+  // The cart may have been paid while this document was loading.
   useEffect(() => {
     if (shown?.state === 'purchased') tellPurchase(shown)
   }, [shown])
@@ -62,11 +61,7 @@ export const CartCheckoutPage = () => {
   const { id = '' } = useParams()
   return (
     <Page screen={useScreen()}>
-      <SignedIn
-        what="Sign in to pay for the cart of your organization."
-        base={useShell().site.signInBase}
-        waiting={checkoutWaiting}
-      >
+      <SignedIn what="Sign in to pay for the cart of your organization." waiting={checkoutWaiting}>
         {() => <Checkout id={id} />}
       </SignedIn>
     </Page>

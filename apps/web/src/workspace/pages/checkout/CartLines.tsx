@@ -5,7 +5,7 @@ import { IconTile } from '../../../ui/IconTile.tsx'
 import { Money, seatsText } from '../buying/amounts.tsx'
 import { noteText } from '../buying/cart-notes.ts'
 
-/** The products of a cart, one on each line, with the terms that a purchase agrees to. */
+/** The products of a cart, one on each line, with the terms that the buyer accepts. */
 export const CartLines = ({ products }: { products: readonly CartProduct[] }) => (
   <ul aria-label="Products" className="mb-4 space-y-4 border-b border-line pb-4 text-sm">
     {products.map((product) => {

@@ -43,7 +43,7 @@ const bodyOf = ({ country, zip, vatId }: EnteredPlace) => ({
 
 const isHeld = ({ state, lockedByMe }: Cart): boolean => state === 'locked' && lockedByMe
 
-/** The differences between the cart that was shown and the current one, the total last. */
+/** The differences between the cart that was shown and the current one. The total is the last. */
 const newsOf = (before: Cart, after: Cart): string[] => {
   const [was, is] = [before.totals.due.total, after.totals.due.total]
   return [
@@ -54,7 +54,7 @@ const newsOf = (before: Cart, after: Cart): string[] => {
 
 type Props = { cart: Cart; account: BillingAccount; keep: (cart: Cart) => void; reload: () => void }
 
-/** Locks the cart, shows what is due, and pays. */
+/** Locks the cart, shows the amount due, and pays. */
 export const CartPayment = ({ cart, account, keep, reload }: Props) => {
   const { id, product, address, cardRequired } = cart
   const navigate = useNavigate()
@@ -65,7 +65,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
   const [news, setNews] = useState<readonly string[]>([])
   const [processing, setProcessing] = useState(false)
   const [isLeft, setLeft] = useState(false)
-  // The end of the last lock, since a cart whose lock has run out no longer says it.
+  // The end of the last lock. A cart whose lock has expired no longer contains it.
   const [lastUntil, setLastUntil] = useState(cart.checkedOutUntil)
   if (cart.checkedOutUntil !== null && cart.checkedOutUntil !== lastUntil) setLastUntil(cart.checkedOutUntil)
   const isUnderWay = cart.state === 'processing'
@@ -107,13 +107,13 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
     keep(running)
     setProcessing(true)
   }
-  // A slow payment has ended without success. After a success, this screen is left automatically.
+  // A slow payment has ended without success. After a successful one, another page is shown automatically.
   const hasFailed = processing && (cart.state === 'open' || cart.state === 'locked')
   useEffect(() => {
     if (hasFailed) track('purchase_failed', { detail: 'cart' })
   }, [hasFailed])
 
-  /** Locks the cart again. Returns false if its price has changed, which the person has to see before paying. */
+  /** Locks the cart again. Returns false if its price has changed: the person has to see the new price before paying. */
   const holdAgain = async (): Promise<boolean> => {
     const held = await hold()
     const changes = newsOf(cart, held)
@@ -142,7 +142,8 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
       beginPurchase(id)
       try {
         const outcome = await buy().catch(async (error: unknown) => {
-          // The cart is open again: the lock has run out, or a price has changed. Only the latter is for the person to decide.
+          // The cart is no longer locked: the lock has expired, or a price has changed. The person has to decide only if a price has
+          // changed.
           if (isCode(error, 'PRODUCTS_CART_CHECKSUM') && (await holdAgain())) return buy()
           throw error
         })
@@ -154,10 +155,10 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
         else finish(outcome.cart)
       } catch (error) {
         if (isSignedOut(error)) throw error
-        // Without an answer to the purchase, the cart itself says how it ended.
+        // If the purchase was not answered, the cart itself shows how it ended.
         const now = await read().catch(() => null)
         if (now?.purchasedAt) return finish(now)
-        // The payment may be under way already: the bank's answer may have reached the server by webhook.
+        // The payment may be under way already, because a webhook may have told the server that the bank has agreed.
         const isAhead = !(error instanceof CallError) || isCode(error, 'PRODUCTS_CART_CHECKOUT_STARTED')
         if (now?.state === 'processing' && now.lockedByMe && isAhead) return waitFor(now)
         if (now?.products.some(({ note }) => note === 'not-installed')) {
@@ -191,7 +192,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
         what="What is in your cart is bought"
         way={
           <p className="flex flex-wrap justify-center gap-2">
-            {/* The bank may have asked before this page was opened: then it asks again. */}
+            {/* The bank may have asked for a confirmation before this page was opened. Then the person can be asked again. */}
             <Button onClick={() => void purchase()}>Go on with the payment</Button>
             <ButtonLink to={buyingPaths.cart()} variant="secondary">
               Go to the cart

@@ -3,7 +3,7 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import { buyingPaths, type ChargeType, isChargeType } from '@marketplace/contracts/pages/buying-paths'
 import { useEffect } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useAction } from '../../../lib/use-action.ts'
 import { ButtonAnchor, ButtonLink } from '../../../ui/Button.tsx'
@@ -11,7 +11,6 @@ import { hostOf } from '../../../ui/host-of.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
-import { useShell } from '../../kit/shell.ts'
 import { Notice } from '../buying/Notice.tsx'
 import { acceptCharge, declineCharge } from './charge-calls.ts'
 import { ChargePayment } from './ChargePayment.tsx'
@@ -27,7 +26,7 @@ import { useReplaced } from './use-replaced.ts'
 
 const MOST_LETTERS = 500
 
-/** The summary of a charge, with picture and description from the link. */
+/** The summary of a charge. Picture and description come from the link. */
 const LinkedSummary = ({ charge }: { charge: Charge }) => {
   const [search] = useSearchParams()
   return (
@@ -50,7 +49,7 @@ const Payment = ({ type, found, product }: Props) => {
   const status = chargeStatus(charge)
   const back = returnAddress(charge.return_url, charge.id, type)
   const isFramed = window.parent !== window
-  // In a host product's frame another site's page needs a tab of its own. If the browser opens none, a link remains.
+  // In a host product's frame, a page of another site needs its own tab. If the browser opens none, the page shows a link.
   const leaveFor = (address: string) => {
     if (!isFramed) return window.location.assign(address)
     const tab = window.open(address, '_blank')
@@ -68,7 +67,7 @@ const Payment = ({ type, found, product }: Props) => {
   const decline = useAction(
     async () => {
       const declined = await declineCharge(product, charge)
-      // Done before the host is told, because the host may then close this page.
+      // This call comes before the host is told, because the host may then close this page.
       await declineReplaced()
       set(declined)
       if (back) leaveFor(back)
@@ -92,29 +91,25 @@ const Payment = ({ type, found, product }: Props) => {
       </Notice>
     )
   return (
-    <Loaded query={account} failed="Your organization’s card couldn't be loaded" waiting={checkoutWaiting}>
-      {(billing) => (
-        <ChargePayment
-          charge={charge}
-          product={product}
-          account={billing}
-          cardRequired
-          summary={<LinkedSummary charge={charge} />}
-          {...(back && {
-            // With a return address, the application activates the charge after the buyer has returned, so the checkout only accepts it.
-            agree: async () => {
-              const accepted = await acceptCharge(product, charge)
-              tellAgreed(accepted, product)
-              set(accepted)
-              leaveFor(back)
-            },
-          })}
-          onCharge={set}
-          onAddress={() => refetch()}
-          leave={charge.can.decline && <DeclineButton decline={decline} />}
-        />
-      )}
-    </Loaded>
+    <ChargePayment
+      charge={charge}
+      product={product}
+      account={account}
+      cardRequired
+      summary={<LinkedSummary charge={charge} />}
+      {...(back && {
+        // With a return address, the application activates the charge after the buyer has returned, so the checkout only accepts it.
+        agree: async () => {
+          const accepted = await acceptCharge(product, charge)
+          tellAgreed(accepted, product)
+          set(accepted)
+          leaveFor(back)
+        },
+      })}
+      onCharge={set}
+      onAddress={() => refetch()}
+      leave={charge.can.decline && <DeclineButton decline={decline} />}
+    />
   )
 }
 
@@ -129,7 +124,7 @@ export const ChargeCheckoutPage = () => {
   const { id = '', type } = useParams()
   return (
     <Page screen={useScreen()}>
-      <SignedIn what="Sign in to pay for your organization." base={useShell().site.signInBase} waiting={checkoutWaiting}>
+      <SignedIn what="Sign in to pay for your organization." waiting={checkoutWaiting}>
         {() => isChargeType(type) && <Checkout id={id} type={type} />}
       </SignedIn>
     </Page>

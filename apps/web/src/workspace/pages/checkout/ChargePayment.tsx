@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import type { BillingAccount } from '@marketplace/contracts/billing/schemas'
 import { CHARGE_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import type { Product } from '@marketplace/contracts/core/enumerations'
@@ -6,13 +6,14 @@ import { needsCard } from '@marketplace/domain/buying/offers'
 import { formatDollars } from '@marketplace/domain/pricing'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../data/use-endpoint.ts'
+import { Loaded } from '../../kit/Loaded.tsx'
 import { beginPurchase } from '../../../lib/purchases/purchases.ts'
 import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
 import { isSignedOut } from '../buying/cart-failure.ts'
 import { TaxAddress, type EnteredPlace } from '../buying/TaxAddress.tsx'
 import { useCardChoice } from '../buying/use-card-choice.ts'
 import { activateCharge, readCharge } from './charge-calls.ts'
-import { CheckoutFrame, Part, PayPart } from './CheckoutFrame.tsx'
+import { CheckoutFrame, checkoutWaiting, Part, PayPart } from './CheckoutFrame.tsx'
 import { type Charge, chargeStatus, typeOf } from '../../../lib/purchases/charge-status.ts'
 import { payCharge } from './pay-charge.ts'
 import { isPriceChanged, LEFT, paymentFailure } from './payment-failure.ts'
@@ -26,11 +27,10 @@ const payLabel = ({ trial_days: trialDays, test, taxes }: Charge): string => {
 type Props = {
   charge: Charge
   product: Product
-  account: BillingAccount
-  /** Whether a card is needed even if nothing is due now. */
+  /** Whether a card is required even if nothing is due now. */
   cardRequired: boolean
   summary: ReactNode
-  /** Called once a card is there, instead of paying the charge. */
+  /** If given, this is called instead of paying the charge, once a card is saved. */
   agree?: () => Promise<void>
   /** Called with the charge after the call: paid, under way, or ended. The button stays busy until it resolves. */
   onCharge: (charge: Charge) => void | Promise<void>
@@ -39,8 +39,16 @@ type Props = {
   leave: ReactNode
 }
 
-/** Pays one charge. */
-export const ChargePayment = ({ charge, product, account, cardRequired, summary, agree, onCharge, onAddress, leave }: Props) => {
+/** The form to pay one charge with the organization's card and billing address. */
+export const ChargePayment = ({ account, ...props }: Props & { account: UseQueryResult<BillingAccount> }) => (
+  <Loaded query={account} failed="Your organization’s card couldn't be loaded" waiting={checkoutWaiting}>
+    {(loaded) => <Payment {...props} account={loaded} />}
+  </Loaded>
+)
+
+type PaymentProps = Props & { account: BillingAccount }
+
+const Payment = ({ charge, product, account, cardRequired, summary, agree, onCharge, onAddress, leave }: PaymentProps) => {
   const queries = useQueryClient()
   const { busy, problem, setProblem, pay } = usePayment(
     typeOf(charge),
@@ -71,7 +79,7 @@ export const ChargePayment = ({ charge, product, account, cardRequired, summary,
         // Another person has changed the address, so it is loaded again with its tax.
         if (isPriceChanged(error)) await Promise.all([refresh(), onAddress()])
         if (agree) throw error
-        // Without an answer, or after a refusal, the charge itself says how it ended.
+        // If the call was refused or not answered, the charge itself shows how it ended.
         const after = await readCharge(product, charge).catch(() => null)
         if (after) await onCharge(after)
         if (after && chargeStatus(after) === 'paid') return

@@ -25,7 +25,7 @@ const Picture = ({ charge: { application, name }, src }: { charge: Charge; src: 
 
 type Props = { charge: Charge; icon: string | null; seller: string | null; description: string | null; children?: ReactNode }
 
-/** What a charge is for, and what it costs. Picture and description come from the seller; `children` are above the sums. */
+/** The name, description and price of a charge. Picture and description come from the seller; `children` are shown above the amounts. */
 export const ChargeSummary = ({ charge, icon, seller, description, children }: Props) => (
   <>
     <div className="mb-4 flex items-center gap-3">

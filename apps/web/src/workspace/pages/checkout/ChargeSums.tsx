@@ -5,7 +5,7 @@ import { seatsText, AmountLine } from '../buying/amounts.tsx'
 import { useNow } from '../buying/use-now.ts'
 import { type Charge, chargeStatus } from '../../../lib/purchases/charge-status.ts'
 
-/** The days of a trial that begins with the purchase, or that runs. */
+/** The length (days) of a trial that begins with the purchase or is under way. */
 const trialDaysOf = (charge: Charge, now: number): number => {
   const ends = 'trial_ends_at' in charge ? charge.trial_ends_at : null
   return ends !== null && Date.parse(ends) <= now ? 0 : (charge.trial_days ?? 0)
@@ -26,7 +26,7 @@ const termsText = (charge: Charge, now: number): string => {
   })
 }
 
-/** What comes after this payment, and what three more agents would add. `threeMore`: the price of one unit with them. */
+/** The payments after this one, and the price of three more agents. `threeMore`: the price of one unit with three more agents. */
 const Outlook = ({ charge, threeMore, now }: { charge: Charge; threeMore: number; now: number }) => {
   const { price, quantity, months, trial_days: trialDays, taxes, per_account: perAgent } = charge
   const { nextMonth, nextYear, threeMoreSeats } = chargeOutlook(
@@ -51,11 +51,11 @@ const Outlook = ({ charge, threeMore, now }: { charge: Charge; threeMore: number
 
 type Props = {
   charge: Charge
-  /** The price of one unit if three more agents used it, where that is another than today's. */
+  /** The price of one unit with three more agents, if it differs from today's price. */
   threeMore?: number
 }
 
-/** What a charge costs now, and what the buyer agrees to for later. For a paid charge: what it cost. */
+/** The amount of a charge that is due now, and the later amounts that the buyer agrees to. For a paid charge: the amount that was paid. */
 export const ChargeSums = ({ charge, threeMore = charge.price }: Props) => {
   const { price, quantity, per_account: perAgent, taxes, months, test } = charge
   const now = useNow(false)
@@ -73,7 +73,7 @@ export const ChargeSums = ({ charge, threeMore = charge.price }: Props) => {
       </dl>
       <dl className="mt-2 border-t border-line pt-2 text-sm">
         {isPaid && months !== null ? (
-          // The first payment may have had another tax: its invoice says which.
+          // The tax of the first payment may have been different. Its invoice shows it.
           <AmountLine label="Tax included" cents={taxes.total_price} strong />
         ) : (
           <AmountLine label={isPaid ? 'Paid' : 'Due now'} cents={isFree ? 0 : taxes.total_price} strong />

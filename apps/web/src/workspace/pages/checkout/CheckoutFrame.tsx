@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useShell } from '../../kit/shell.ts'
 import { timeLeft, useNow } from '../buying/use-now.ts'
 
-/** The layout of a checkout: the summary at the end side (on small screens first), the payment beside it. */
+/** The layout of a checkout: the summary in the right column (on small screens at the top), the payment beside it. */
 export const CheckoutFrame = ({ summary, children }: { summary: ReactNode; children: ReactNode }) => (
   <div className="gap-10 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
     <aside aria-label="Summary" className="max-lg:mb-8 lg:sticky lg:top-6 lg:order-2">
@@ -43,7 +43,7 @@ export const checkoutWaiting = (
   </div>
 )
 
-/** How long the checkout's lock lasts. `last`: when the last lock ended or ends, for people who stay on the page. */
+/** The time that is left of the checkout's lock. `last`: when the last lock has ended or will end, for people who stay on the page. */
 export const HeldFor = ({ until, last }: { until: string | null; last: string | null }) => {
   const now = useNow(last !== null)
   const left = timeLeft(until, now)
@@ -103,7 +103,7 @@ export const PayPart = ({ label, busy, disabled, problem, onPay, leave }: PayPro
   )
 }
 
-/** Shown while the payment is processed. `way` is a button that leads on. */
+/** Shown while the payment is processed. `way` is a button that leads to another page. */
 export const Processing = ({ what, way }: { what: string; way: ReactNode }) => (
   <div role="status">
     <EmptyState icon={Hourglass} title="Your payment is being processed" action={way}>

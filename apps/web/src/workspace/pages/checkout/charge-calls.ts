@@ -5,7 +5,7 @@ import { call } from '../../data/use-endpoint.ts'
 import { type Charge, readChargeOf, typeOf } from '../../../lib/purchases/charge-status.ts'
 import type { ChargeProgress } from './pay-charge.ts'
 
-// Calls that the billing API has for both kinds of charges, at different addresses.
+// Calls of the billing API that both kinds of charges have, at different addresses.
 
 export const readCharge = (product: Product, charge: Charge): Promise<Charge> => readChargeOf(typeOf(charge), product, charge.id)
 
@@ -25,7 +25,7 @@ export const findCharge = async (
   }
 }
 
-/** Accepts a charge if that is still to be done, and activates it. */
+/** Accepts a charge, unless it is accepted already, and activates it. */
 export const activateCharge = async (product: Product, charge: Charge): Promise<ChargeProgress> => {
   const agreed = agreedOf(product, charge)
   if (typeOf(charge) === 'direct_charge') return call('billing', 'PUT /direct_charge/{product}/{id}/activate', agreed)
@@ -33,7 +33,7 @@ export const activateCharge = async (product: Product, charge: Charge): Promise<
   return call('billing', 'PUT /recurrent_charge/{product}/{id}/activate', agreed)
 }
 
-/** The total that the buyer was shown and agrees to. The server refuses the call if it has changed. */
+/** The total that the buyer has seen and agrees to. If it has changed, the server refuses the call. */
 const agreedOf = (product: Product, { id, taxes }: Charge) => ({
   params: { product, id },
   body: { total_price: taxes.total_price },

@@ -8,7 +8,7 @@ import { type Charge, chargeStatus } from '../../../lib/purchases/charge-status.
 /** The application that offers a charge. */
 export type Seller = { id: string; slug: string; name: string; clientId: string; product: Product }
 
-/** Loads the charge with the id that an application has sent. Throws unless the charge is this application's and pending. */
+/** Loads the charge whose id an application has sent. Throws unless the charge belongs to this application and is pending. */
 export const findOffered = async (
   type: ChargeType,
   chargeId: string,

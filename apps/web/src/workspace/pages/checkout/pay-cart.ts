@@ -1,12 +1,12 @@
 import type { Cart, PurchaseAnswer } from '@marketplace/contracts/carts/schemas'
 import { PURCHASE_POLL } from '@marketplace/contracts/carts/texts'
 
-/** The result of a purchase. `left`: the bank asked for a confirmation and the cardholder put it off. */
+/** The result of a purchase. `left`: the bank asked for a confirmation and the cardholder postponed it. */
 export type CartOutcome = { kind: 'over' | 'processing' | 'left'; cart: Cart }
 
 export type CartPayment = {
   purchase: () => Promise<PurchaseAnswer>
-  /** Lets the cardholder confirm at the bank; false if they put it off. */
+  /** Lets the cardholder confirm at the bank. Returns false if they postpone it. */
   challenge: (clientSecret: string) => Promise<boolean>
   read: () => Promise<Cart>
   pause: (ms: number) => Promise<void>
@@ -16,7 +16,7 @@ const isRunning = ({ purchasedAt, state }: Cart): boolean => purchasedAt === nul
 
 /**
  * Pays for a cart that this person has locked. If the bank asks for a confirmation, the cardholder gives it and the same purchase
- * continues. A purchase under way is checked for a moment; a slower one counts as being processed, not as failed.
+ * continues. A purchase under way is checked for a short time; after that it counts as being processed, not as failed.
  */
 export const payCart = async ({ purchase, challenge, read, pause }: CartPayment): Promise<CartOutcome> => {
   let answer = await purchase()

@@ -5,14 +5,14 @@ export type ChargeProgress = Charge & { payment: 'done' | 'processing' | 'action
 
 export type ChargePayment = {
   activate: () => Promise<ChargeProgress>
-  /** Lets the cardholder confirm at the bank; false if they put it off. */
+  /** Lets the cardholder confirm at the bank. Returns false if they postpone it. */
   challenge: (clientSecret: string) => Promise<boolean>
 }
 
 /**
- * Pays a charge. If the bank asks for a confirmation, the cardholder gives it and the same payment continues. The payment may still be
- * under way afterwards: check the charge until it has ended. Throws CardRefused if the bank refused and the server has started another
- * payment that asks again: one press of the button asks only once.
+ * Pays a charge. If the bank asks for a confirmation, the cardholder gives it and the same payment continues. Afterwards the payment may
+ * still be under way, so check the charge until it has ended. Throws CardRefused if the bank refused and the server's next payment asks for
+ * a confirmation again, because one press of the button must not ask twice.
  */
 export const payCharge = async ({ activate, challenge }: ChargePayment): Promise<{ charge: Charge; left: boolean }> => {
   let answer = await activate()

@@ -9,14 +9,14 @@ const accepted = new Set<string>()
 const over = new Set<string>()
 const referenceOf = (charge: Charge) => ({ chargeId: charge.id, chargeType: typeOf(charge) })
 
-/** Tells the host that the buyer has accepted an application's charge, once for each document. It need not be paid yet. */
+/** Tells the host, once for each document, that the buyer has accepted an application's charge. The charge may still be unpaid. */
 const tellAccepted = (charge: Charge): void => {
   if (accepted.has(charge.id)) return
   accepted.add(charge.id)
   tellHost('transaction_accepted', referenceOf(charge))
 }
 
-/** The buyer has accepted an application's charge, which the application will have paid. Nothing is bought before. */
+/** Handles the buyer's agreement to a charge that its application will activate. The purchase is not complete before that. */
 export const tellAgreed = (charge: Charge, product: Product): void => {
   tellAccepted(charge)
   const { id, application } = charge
@@ -25,8 +25,8 @@ export const tellAgreed = (charge: Charge, product: Product): void => {
 }
 
 /**
- * Tells the host how an application's charge ended, once for each document: an application that the host frames waits for that. A
- * purchase that this tab has paid for is also told as one, and counted.
+ * Tells the host, once for each document, how an application's charge ended, because an application that the host frames waits for that. If
+ * this tab has paid for the charge, the purchase is also counted and reported to the host.
  */
 export const tellTransaction = (charge: Charge, product: Product, status: ChargeStatus): void => {
   if (status === 'waiting' || status === 'running' || over.has(charge.id)) return

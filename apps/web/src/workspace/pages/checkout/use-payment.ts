@@ -8,7 +8,7 @@ import { useLeaveHome } from '../../kit/use-leave-home.ts'
 import { paymentFailure } from './payment-failure.ts'
 
 /**
- * Runs one payment at a time. Its error message stays until the next try. `of`: what is bought; null if only a card is saved.
+ * Runs one payment at a time. Its error message stays until the next try. `of` is the kind of purchase; null if only a card is saved.
  * `otherwise`: the message if there was no answer.
  */
 export const usePayment = (of: (typeof PURCHASES)[number] | null = null, otherwise?: string) => {

@@ -14,7 +14,7 @@ type Props = {
   onShow: () => void
 }
 
-/** Covers the frame until the application has appeared, and says why if it does not. */
+/** Covers the frame until the application is shown. If it does not appear, the cover gives the reason. */
 export const FrameCover = ({ state, name, address, onAgain, onShow }: Props) => {
   const back = (
     <ButtonLink to={paths.myApps()} variant="quiet">

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { useInstallsNews } from '../../../lib/installs-news.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -18,7 +18,7 @@ const Hosted = ({ name, placement }: { name: string; placement: HostedPlacement 
   const { heading } = useScreen()
   const queries = useQueryClient()
   const queryKey = ['hosted-application', name, placement]
-  // While the page is open, it is loaded again only after changes in the organization.
+  // While the page is open, the application is loaded again only after changes in the organization.
   const query = useQuery({ queryKey, queryFn: () => findApplication(name, placement), refetchOnWindowFocus: false })
   useInstallsNews(() => void queries.invalidateQueries({ queryKey }))
   return (
@@ -43,12 +43,7 @@ const HostedApplicationPage = ({ placement }: { placement: HostedPlacement }) =>
   return (
     <>
       <ScreenHead title={title} />
-      <SignedIn
-        what="Sign in to open the apps of your organization."
-        base={useShell().site.signInBase}
-        heading={heading}
-        waiting={waiting}
-      >
+      <SignedIn what="Sign in to open the apps of your organization." heading={heading} waiting={waiting}>
         {() => <Hosted name={slug} placement={placement} />}
       </SignedIn>
     </>

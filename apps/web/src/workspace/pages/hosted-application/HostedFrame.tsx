@@ -21,7 +21,7 @@ import { PaymentNotice } from './PaymentNotice.tsx'
 import { useAppFrame } from './use-app-frame.ts'
 import { usePayments } from './use-payments.ts'
 
-/** The most events that an application may send while it is open. More would use up the daily limit of the visitor's network. */
+/** The most events of one open application that are counted. More would use up the daily limit of the visitor's network. */
 const MOST_COUNTED = 20
 
 type Props = {
@@ -43,7 +43,8 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
   const counted = useRef(0)
   const { id, slug, name } = installed
 
-  // Without a recent click or key press, the history entry is replaced, so that an application can neither fill the history nor trap "Back".
+  // Without a recent click or key press, the entry in the history is replaced. Otherwise an application could fill the history and make the
+  // back button useless.
   const isUnasked = () => !navigator.userActivation.isActive
   const leadTo = (address: string, replace: boolean) => {
     if (!leadWindow(address, replace)) showToast(`Your browser did not let ${name} open ${new URL(address).host}.`, TOAST_MS, id)
@@ -53,7 +54,7 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
       case 'badge':
         return setBadge(message.count)
       case 'toast':
-        // The toast begins with the application's name, so that people know who speaks.
+        // The toast begins with the application's name, so that people know who wrote the message.
         return void showToast(`${name}: ${message.content}`, TOAST_MS, id)
       case 'redirect':
         return leadTo(message.address, isUnasked())
@@ -77,7 +78,7 @@ export const HostedFrame = ({ installed, widget: { application, address, isPubli
         return
     }
   }
-  // Records the use, so that administrators see which applications are unused. Failures are ignored.
+  // Records the use, so that administrators see which applications nobody uses. Failures are ignored.
   useEffect(() => void call('product', 'POST /applications/{id}/opened', { params: { id } }).catch(() => {}), [id])
   const { container, state, send, reload } = useAppFrame({
     title: titleOf(installed, placement),

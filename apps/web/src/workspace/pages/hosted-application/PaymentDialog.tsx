@@ -6,7 +6,6 @@ import { useEffect, useState } from 'react'
 import { useAction } from '../../../lib/use-action.ts'
 import { Modal } from '../../../ui/Modal.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { Loaded } from '../../kit/Loaded.tsx'
 import { isSignedOut } from '../buying/cart-failure.ts'
 import { acceptCharge, declineCharge } from '../checkout/charge-calls.ts'
 import { ChargePayment } from '../checkout/ChargePayment.tsx'
@@ -69,26 +68,24 @@ const Offer = ({ charge, product, transaction, seller, onCycle, onOutcome, refet
     </ChargeSummary>
   )
   return (
-    <Loaded query={account} failed="Your organization’s card couldn't be loaded" waiting={checkoutWaiting}>
-      {(billing) => (
-        <ChargePayment
-          charge={charge}
-          product={product}
-          account={billing}
-          cardRequired
-          summary={summary}
-          agree={agree}
-          onCharge={() => {}}
-          onAddress={refetch}
-          leave={<DeclineButton decline={decline} />}
-        />
-      )}
-    </Loaded>
+    <ChargePayment
+      charge={charge}
+      product={product}
+      account={account}
+      cardRequired
+      summary={summary}
+      agree={agree}
+      onCharge={() => {}}
+      onAddress={refetch}
+      leave={<DeclineButton decline={decline} />}
+    />
   )
 }
 type OfferProps = Props & { charge: Charge; product: Product; refetch: () => Promise<unknown> }
 
-/** How long (ms) the dialog ignores clicks after an offer appears: a click that was meant for the application must not agree to it. */
+/**
+ * How long (ms) the dialog ignores clicks after an offer appears. A click that was meant for the application must not agree to the offer.
+ */
 const DEAF_MS = 600
 const useDeaf = (chargeId: string | null): boolean => {
   const [heard, hear] = useState<string | null>(null)

@@ -10,7 +10,7 @@ type Props = {
   onLeft: () => void
 }
 
-/** A bar that says that an application asks for a payment, when the application may not open the dialog itself. */
+/** A bar that says that an application asks for a payment. It is shown if the application may not open the dialog itself. */
 export const PaymentNotice = ({ name, busy, onOpen, onDecline, onLeft }: Props) => {
   const bar = useRef<HTMLDivElement>(null)
   const left = useRef(onLeft)

@@ -4,7 +4,7 @@ import { call } from '../../data/use-endpoint.ts'
 
 export type HostedPlacement = 'fullscreen' | 'settings'
 
-/** The application that is installed under the name in the address, and its widget if it may be shown here. */
+/** The installed application with the name in the address, and its widget if this page may show it. */
 export type HostedApplication = {
   installed: InstalledApplication | null
   widget: { application: Application; address: string; isPublished: boolean } | null

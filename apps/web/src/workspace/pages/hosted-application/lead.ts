@@ -12,8 +12,8 @@ const MAPPED = /^\/apps\/marketplace(?=[/?#]|$)/
 type From = { slug: string; id: string; widgets: readonly { id: string }[]; hostUrl: string }
 
 /**
- * `asked` is a path of the host product: /app/{slug} and /apps/{slug} are the application itself. Null if it is no valid path of the
- * application, the marketplace or the host.
+ * Finds the destination for a path of the host product; /app/{slug} and /apps/{slug} are the application itself. Null if the path is none
+ * of the application's, the marketplace's or the host's.
  */
 export const leadOf = (asked: string, { slug, id, widgets, hostUrl }: From): Lead | null => {
   const url = URL.parse(asked, 'https://host.invalid')
@@ -32,6 +32,6 @@ export const leadOf = (asked: string, { slug, id, widgets, hostUrl }: From): Lea
   return address === null ? null : { to: 'host', address }
 }
 
-/** The origins to which an application may lead the window: that of its trustedUrl, and the host product's. */
+/** The origins to which an application may navigate the window: that of its trustedUrl, and the host product's. */
 export const trustedOrigins = (trustedUrl: unknown, hostUrl: string): string[] =>
   [webAddress(trustedUrl)?.origin, webAddress(hostUrl)?.origin].filter((origin) => origin !== undefined)

@@ -11,7 +11,7 @@ export type OfferedPayment = {
   wanted: number | null
   /** Whether the dialog is open. Otherwise a notice with a button is shown. */
   isOpen: boolean
-  /** The charges of cycles that the buyer did not keep. */
+  /** The charges of the billing cycles that the buyer picked earlier and then changed. */
   replaced: readonly string[]
 }
 
@@ -57,6 +57,6 @@ export const offeredPaymentAfter = (now: OfferedPayment | null, event: OfferedPa
   }
 }
 
-/** The charges that will not be paid when the transaction ends, besides the one that is shown. */
+/** The charges that will not be paid when the transaction ends, besides the one on the screen. */
 export const notPicked = ({ replaced, chargeId, wanted }: OfferedPayment): readonly string[] =>
   wanted !== null && chargeId !== null ? [...replaced, chargeId] : replaced

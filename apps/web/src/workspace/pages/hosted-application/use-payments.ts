@@ -17,7 +17,7 @@ import { followHere } from '../../../lib/purchases/follow-purchase.ts'
 import { agreePurchase } from '../../../lib/purchases/purchases.ts'
 import { notPicked, offeredPaymentAfter } from './offered-payment.ts'
 
-/** How a payment that an application asked for has ended. */
+/** The end of a payment that an application asked for. */
 export type Outcome =
   | { kind: 'accepted'; chargeId: string; product: Product }
   | { kind: 'declined'; chargeId: string }
@@ -31,12 +31,12 @@ const SAID_EVERY_MS = 1_000
 const TOO_LATE = 'The charge was not offered in time.'
 
 /**
- * The applications whose dialog has ended without an agreement. Until the page is loaded again they cannot open it themselves, so that
- * they cannot keep people from leaving.
+ * The applications whose dialog has ended without an agreement. Until the page is loaded again they cannot open the dialog themselves.
+ * Otherwise they could prevent people from leaving.
  */
 const quiet = new Set<string>()
 
-/** Tells the host product, which may be around this page, how the transaction has ended, and counts a failure. */
+/** Tells the host product, if one frames this page, how the transaction has ended, and counts a failure. */
 const tellOutcome = (outcome: Outcome, chargeType: ChargeType): void => {
   const { chargeId } = outcome
   if (chargeId === null) return
@@ -69,7 +69,8 @@ export const usePayments = (seller: Seller, send: AppFrame['send']) => {
   }
   const end = useCallback(
     (outcome: Outcome) => {
-      // A charge that has ended elsewhere is refused, and no longer found: one end of it is enough.
+      // The same end may be reported twice, because a charge that has ended is also refused and no longer found. Only the first report
+      // counts.
       if (!shown.current) return
       if (outcome.kind !== 'accepted') quiet.add(id)
       change({ kind: 'ended' })

@@ -44,7 +44,7 @@ const Holders = ({
   </details>
 )
 
-/** Which applications may read and change which kinds of data. */
+/** The kinds of data, with the applications that may read or change each. */
 export const AccessPanel = () => (
   <Loaded
     query={useEndpoint('product', 'GET /organizations/my/access')}

@@ -133,7 +133,7 @@ export const ActivityPanel = () => {
                     </ButtonLink>
                   }
                 >
-                  What is installed, uninstalled, bought and changed stands here.
+                  Installs, uninstalls, purchases and changes are listed here.
                 </EmptyState>
               }
             />

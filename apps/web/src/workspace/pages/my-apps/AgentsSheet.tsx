@@ -10,7 +10,7 @@ const ACCOUNTS_FAILED = "Cannot fetch list of organization's accounts."
 
 type Props = { application: InstalledApplication; onClose: () => void }
 
-/** The form that chooses who may use an installed application: everybody, or chosen people. */
+/** The form that chooses who may use an installed application: everybody, or certain people. */
 export const AgentsSheet = ({ application: { id, name, agents: before }, onClose }: Props) => {
   const people = useEndpoint('product', 'GET /agents')
   const change = useChange('product', 'PUT /applications/{id}/agents', {

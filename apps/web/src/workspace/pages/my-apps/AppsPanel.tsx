@@ -118,7 +118,7 @@ export const AppsPanel = ({ permissions }: { permissions: readonly string[] }) =
                 title="Nothing is installed yet"
                 action={<ButtonLink to={paths.apps()}>See all apps</ButtonLink>}
               >
-                What your organization installs stands here, with what it may do, what it costs and who uses it.
+                Apps that your organization installs are listed here, with their access, cost and users.
               </EmptyState>
             )
           const pages = Math.max(1, Math.ceil(total / limit))

@@ -8,7 +8,7 @@ import { Loaded } from '../../kit/Loaded.tsx'
 import { Stat, Stats } from '../../kit/Stat.tsx'
 import { Money } from '../buying/amounts.tsx'
 
-/** The months as bars. The table below has their amounts. */
+/** The months as bars. The table below them contains the amounts. */
 const Months = ({ months }: Pick<EstateCosts, 'months'>) => {
   const most = Math.max(...months.map(({ amount }) => amount), 1)
   return (

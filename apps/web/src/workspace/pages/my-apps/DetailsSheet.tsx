@@ -28,7 +28,7 @@ const Access = ({ access }: Pick<EstateApplication, 'access'>) =>
 
 const periodOf = (months: number): string => (months === 12 ? 'a year' : months === 1 ? 'a month' : `every ${months} months`)
 
-/** The charges of an application, with today's price for the same. */
+/** The charges of an application, each with today's price of the same plan. */
 const Charges = ({ charges }: { charges: EstateApplication['cost']['charges'] }) => (
   <ul className="mt-2 space-y-2 text-sm">
     {charges.map(({ id, name, price, quantity, per_account: perAccount, months, list_price: list }) => (
@@ -59,7 +59,7 @@ type Props = {
   application: EstateApplication
   href: string
   onClose: () => void
-  /** Set for people who manage the application. */
+  /** Set if the person manages the application. */
   onAgents?: () => void
   onUninstall?: () => void
 }

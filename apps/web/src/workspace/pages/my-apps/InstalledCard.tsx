@@ -14,7 +14,7 @@ import { FINISH } from '../../../features/installs/install-texts.ts'
 import { costWords, nextWords, usedWords } from './estate-words.ts'
 import { type HostSite, settingsWay, WayInLink, waysIn } from '../../../features/installs/ways-in.tsx'
 
-/** Badges for what an administrator should look at. */
+/** Badges for points that need an administrator's attention. */
 export const EstateBadges = ({
   application: { usage, cost, overlaps, waits_for_consent: waits, refused_by_list: refused },
 }: {
@@ -53,13 +53,13 @@ type Props = {
   /** The path of the application's page. */
   href: string
   host: HostSite
-  /** Set for people who manage the application. */
+  /** Set if the person manages the application. */
   onUninstall?: () => void
   onAgents?: () => void
   onDetails?: () => void
 }
 
-/** Who may use an installed application, in words. */
+/** The people who may use an installed application, as a text. */
 export const whoUses = (agents: InstalledApplication['agents']): string =>
   agents === null ? 'Everybody in your organization' : agents.length === 1 ? '1 person' : `${agents.length} people`
 
@@ -72,7 +72,7 @@ const Access = ({ access }: Pick<InstalledApplication, 'access'>) =>
     <p className="px-5 py-3">It has no access to your data.</p>
   )
 
-/** The card of an installed application: since when, by whom, what it may do, and who uses it. */
+/** The card of an installed application: the date of the install, the installer, its access to data, and its users. */
 export const InstalledCard = ({ application, estate, href, host, onUninstall, onAgents, onDetails }: Props) => {
   const { name, product, service, installedAt, installedBy, setup, finish, usable, agents } = application
   const settings = settingsWay(application, host.hostUrl)

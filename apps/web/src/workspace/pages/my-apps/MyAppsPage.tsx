@@ -2,11 +2,10 @@ import { type EstateTab, estatePaths, isEstateTab } from '@marketplace/contracts
 import { hasPermission } from '@marketplace/domain/permissions'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
-import { useShell } from '../../kit/shell.ts'
 import { Tabs } from '../../kit/Tabs.tsx'
 import { AppsPanel } from './AppsPanel.tsx'
 import { UsableApps } from './UsableApps.tsx'
@@ -55,13 +54,10 @@ const Estate = ({ permissions }: { permissions: readonly string[] }) => {
   )
 }
 
-/**
- * My apps: everything about the organization's applications for administrators, and the applications that they may use for everybody
- * else.
- */
+/** My apps. Administrators see everything about the organization's applications; everybody else sees the applications that they may use. */
 export const MyAppsPage = () => (
   <Page screen={useScreen()}>
-    <SignedIn what="Sign in to see what your organization has installed." base={useShell().site.signInBase} waiting={waiting}>
+    <SignedIn what="Sign in to see what your organization has installed." waiting={waiting}>
       {(_, permissions) =>
         hasPermission(new Set(permissions), 'installApplications') ? <Estate permissions={permissions} /> : <UsableApps />
       }

@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { estatePaths } from '@marketplace/contracts/pages/estate-paths'
 import { formatInstant } from '@marketplace/domain/dates'
 import { ReceiptText } from '../../../features/installs/ReceiptText.tsx'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -11,7 +11,6 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
-import { useShell } from '../../kit/shell.ts'
 
 const waiting = <Skeleton className="h-64 rounded-card" />
 
@@ -55,12 +54,12 @@ const LoadedReceipt = ({ id }: { id: string }) => (
   </Loaded>
 )
 
-/** The receipt of an uninstall: what ended, and what stays. */
+/** The receipt of an uninstall: what has ended, and what continues. */
 export const ReceiptPage = () => {
   const { id = '' } = useParams()
   return (
     <Page screen={useScreen()}>
-      <SignedIn what="Sign in to see this receipt." base={useShell().site.signInBase} waiting={waiting}>
+      <SignedIn what="Sign in to see this receipt." waiting={waiting}>
         {() => <LoadedReceipt id={id} />}
       </SignedIn>
     </Page>

@@ -31,10 +31,10 @@ const Rules = ({ rules }: { rules: ApplicationRules }) => {
         <div className="flex flex-wrap items-start justify-between gap-4">
           <div className="min-w-0">
             <h2 className="text-lg font-semibold">{HEADINGS[mode]}</h2>
-            {mode !== 'off' && <p className="mt-1 text-muted">Whoever is refused reads: “{reason || USUAL_REASON}”</p>}
+            {mode !== 'off' && <p className="mt-1 text-muted">People who are refused read: “{reason || USUAL_REASON}”</p>}
             {refused > 0 && (
               <p className="mt-1 text-muted">
-                {counted(refused, 'installed app')} would be refused now. What is installed stays until somebody uninstalls it.
+                {counted(refused, 'installed app')} would be refused now. Installed apps stay until somebody uninstalls them.
               </p>
             )}
             {at && (

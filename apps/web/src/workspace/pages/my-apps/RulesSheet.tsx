@@ -12,7 +12,7 @@ import { Choices } from '../../kit/choices.tsx'
 import { FormSheet } from '../../kit/FormSheet.tsx'
 import { ApplicationPicker } from './ApplicationPicker.tsx'
 
-/** The form always has all properties. */
+/** The API allows properties to be left out, but the form always sends all of them. */
 const schema = applicationRulesBodySchema.required() as unknown as z.ZodType<Body, Body>
 type Body = z.output<typeof applicationRulesBodySchema>
 
@@ -75,7 +75,7 @@ export const RulesSheet = ({ rules, onClose }: { rules: ApplicationRules; onClos
               />
               <Field
                 label="Reason"
-                hint={`Whoever is refused reads it. Left empty, it says: “${USUAL_REASON}”`}
+                hint={`People who are refused read this text. If it is empty, they read: “${USUAL_REASON}”`}
                 {...(problemOf('reason') && { error: problemOf('reason') ?? '' })}
               >
                 {(control) => (
@@ -84,7 +84,7 @@ export const RulesSheet = ({ rules, onClose }: { rules: ApplicationRules; onClos
                     rows={3}
                     maxLength={MOST_REASON_LETTERS}
                     value={values.reason}
-                    // The reason is one line of a message.
+                    // The reason is shown as one line, so line breaks become spaces.
                     onChange={(event) => set('reason', event.target.value.replaceAll(/\s/g, ' '))}
                     className="w-full rounded-control border border-control bg-surface px-3 py-2 text-sm"
                   />

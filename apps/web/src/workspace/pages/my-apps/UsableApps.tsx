@@ -51,7 +51,7 @@ export const UsableApps = () => {
             title="There is no app for you yet"
             action={<ButtonLink to={paths.apps()}>See all apps</ButtonLink>}
           >
-            What your organization installs for you stands here. Find one, and ask your administrators for it.
+            Apps that your organization installs for you are listed here. Find one, and ask your administrators for it.
           </EmptyState>
         ) : (
           <List applications={usable} />

@@ -4,7 +4,7 @@ import { formatDollars } from '@marketplace/domain/pricing'
 
 type Cost = EstateApplication['cost']
 
-/** What an application costs, in a few words. */
+/** The cost of an application, in a few words. */
 export const costWords = ({
   monthly,
   in_trial: inTrial,

@@ -6,7 +6,7 @@ import { ApplicationView } from '../../../features/applications/detail/Applicati
 import { useBuyParts } from '../../../features/cart/use-buy-parts.tsx'
 import { useInstallParts } from '../../../features/installs/use-install-parts.tsx'
 import { Reviews } from '../../../features/ratings/Reviews.tsx'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { LOAD_FAILURES } from '../../../lib/expected-page.ts'
 import { useSession } from '../../../lib/session/store.ts'
 import { NotFoundPage } from '../../../shell/NotFoundPage.tsx'
@@ -42,7 +42,7 @@ const LoadedApplication = ({ page }: { page: ApplicationPage }) => {
 
 type Props = { name: string; load: () => Promise<ApplicationPage | null>; isPublic?: boolean }
 
-/** Shows an application. If `load` resolves with null, this person cannot see it. */
+/** Shows an application. `load` resolves with null if this person may not see it. */
 const Application = ({ name, load, isPublic = false }: Props) => {
   const { site } = useShell()
   const { heading, title } = useScreen()
@@ -63,20 +63,15 @@ export const OwnApplicationPage = () => {
   const { slug = '' } = useParams()
   const list = useListName()
   const { heading, title } = useScreen()
-  // Once it is loaded, the application's page sets its own title.
+  // Once the application has loaded, its page sets its own title.
   const isSignedIn = Boolean(useSession()?.data)
-  const { site, basename } = useShell()
+  const { basename } = useShell()
   if (list === 'embedded')
     return <Application key={slug} name={`${list} ${slug}`} load={() => loadEmbedded(basename, slug)} isPublic />
   return (
     <>
       {!isSignedIn && <ScreenHead title={title} />}
-      <SignedIn
-        what="Sign in to see an app that is there for your organization only."
-        base={site.signInBase}
-        heading={heading}
-        waiting={waiting}
-      >
+      <SignedIn what="Sign in to see an app that is there for your organization only." heading={heading} waiting={waiting}>
         {() => <Application key={slug} name={`${list} ${slug}`} load={() => loadOwn(list, slug)} />}
       </SignedIn>
     </>

@@ -1,7 +1,7 @@
 import type { Application } from '@marketplace/contracts/catalogue/schemas'
 import { formatInstant } from '@marketplace/domain/dates'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -77,7 +77,7 @@ export const OwnApplicationsPage = () => {
     )
   return (
     <Page screen={screen} intro={LISTS[list].intro}>
-      <SignedIn what={LISTS[list].signIn} base={site.signInBase} waiting={waiting}>
+      <SignedIn what={LISTS[list].signIn} waiting={waiting}>
         {() => <Applications of={list} />}
       </SignedIn>
     </Page>

@@ -6,10 +6,10 @@ const PRIVATE = {
   endpoint: 'GET /applications/private',
   icon: LockKeyhole,
   failed: "Apps list couldn't be loaded",
-  intro: 'There for your organization only, and in no list of the marketplace.',
+  intro: 'Only your organization can see these apps. No list of the marketplace shows them.',
   empty: 'No private apps',
-  why: 'What your organization builds for itself alone stands here.',
-  signIn: 'Sign in to see the apps that are there for your organization only.',
+  why: 'Apps that your organization builds for itself are listed here.',
+  signIn: 'Sign in to see the apps that only your organization can use.',
 } as const
 
 /** The texts and the filter of each list of applications that are not public. */
@@ -23,7 +23,7 @@ export const LISTS = {
     failed: "In review app list couldn't be loaded",
     intro: 'Submitted and waiting for our reviewers, the longest waiting first.',
     empty: 'Nothing is in review',
-    why: 'What is submitted to our reviewers stands here until they have decided.',
+    why: 'Apps that you submit for review are listed here until our reviewers have decided.',
     signIn: 'Sign in to see which of your apps are in review.',
   },
 } as const

@@ -3,14 +3,13 @@ import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { CircleHelp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
-import { useShell } from '../../kit/shell.ts'
 import { checkoutWaiting } from '../checkout/CheckoutFrame.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { Bought, BoughtCard } from './Thanks.tsx'
@@ -69,7 +68,7 @@ export const ApplicationThanksPage = () => {
   const { slug = '' } = useParams()
   return (
     <Page screen={useScreen()}>
-      <SignedIn what="Sign in to see what was bought." base={useShell().site.signInBase} waiting={checkoutWaiting}>
+      <SignedIn what="Sign in to see what was bought." waiting={checkoutWaiting}>
         {() => <Thanks slug={slug} />}
       </SignedIn>
     </Page>

@@ -2,13 +2,12 @@ import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { CART_TEXTS } from '@marketplace/contracts/carts/texts'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { Navigate, useParams } from 'react-router'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { counted } from '../../../ui/counted.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
-import { useShell } from '../../kit/shell.ts'
 import { needsReview, noteText, splitPurchased } from '../buying/cart-notes.ts'
 import { useCart } from '../buying/use-cart.ts'
 import { checkoutWaiting } from '../checkout/CheckoutFrame.tsx'
@@ -48,7 +47,7 @@ const Purchased = ({ cart: { products, totals } }: { cart: Cart }) => {
 const Thanks = ({ id }: { id: string }) => (
   <Loaded query={useCart(id).query} failed={CART_TEXTS.loadFailed} waiting={checkoutWaiting}>
     {({ cart }) => {
-      // Nothing is called bought before the server has confirmed it.
+      // Until the server has confirmed the purchase, the page must not say that something was bought.
       if (cart.purchasedAt === null)
         return <Navigate to={cart.state === 'closed' ? buyingPaths.cart() : buyingPaths.cartCheckout(id)} replace />
       if (needsReview(cart.products)) return <Navigate to={buyingPaths.cartReview(id)} replace />
@@ -62,7 +61,7 @@ export const CartThanksPage = () => {
   const { id = '' } = useParams()
   return (
     <Page screen={useScreen()}>
-      <SignedIn what="Sign in to see what was bought." base={useShell().site.signInBase} waiting={checkoutWaiting}>
+      <SignedIn what="Sign in to see what was bought." waiting={checkoutWaiting}>
         {() => <Thanks id={id} />}
       </SignedIn>
     </Page>

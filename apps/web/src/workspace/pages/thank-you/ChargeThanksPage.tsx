@@ -2,12 +2,11 @@ import { CHARGE_TEXTS } from '@marketplace/contracts/carts/texts'
 import { buyingPaths, type ChargeType, isChargeType } from '@marketplace/contracts/pages/buying-paths'
 import { Navigate, useParams } from 'react-router'
 import type { Product } from '@marketplace/contracts/core/enumerations'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { ButtonAnchor, ButtonLink } from '../../../ui/Button.tsx'
 import { hostOf } from '../../../ui/host-of.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
-import { useShell } from '../../kit/shell.ts'
 import { useFoundCharge } from '../checkout/use-found-charge.ts'
 import { ChargeSums } from '../checkout/ChargeSums.tsx'
 import { checkoutWaiting } from '../checkout/CheckoutFrame.tsx'
@@ -18,7 +17,7 @@ import { Bought, BoughtCard } from './Thanks.tsx'
 
 type Props = { charge: Charge; type: ChargeType; product: Product }
 
-/** What the payment has brought. A trial costs nothing yet, and a frozen charge is unpaid. */
+/** The result of the payment. During a trial nothing was paid yet, and a frozen charge is unpaid. */
 const outcomeOf = (charge: Charge): string => {
   if (!('state' in charge)) return `${charge.name} is paid for.`
   if (charge.state === 'frozen') return `${charge.name} is agreed to, and paused: its last payment is open.`
@@ -51,7 +50,7 @@ const Paid = ({ charge, type, product }: Props) => {
 const Thanks = ({ id, type }: { id: string; type: ChargeType }) => (
   <Loaded query={useFoundCharge(type, id)} failed={CHARGE_TEXTS[type].failed} waiting={checkoutWaiting}>
     {({ charge, product }) =>
-      // Nothing is called paid before the server has confirmed it.
+      // Until the server has confirmed the payment, the page must not say that the charge is paid.
       chargeStatus(charge) === 'paid' ? (
         <Paid charge={charge} type={type} product={product} />
       ) : (
@@ -66,7 +65,7 @@ export const ChargeThanksPage = () => {
   const { id = '', type } = useParams()
   return (
     <Page screen={useScreen()}>
-      <SignedIn what="Sign in to see what was paid." base={useShell().site.signInBase} waiting={checkoutWaiting}>
+      <SignedIn what="Sign in to see what was paid." waiting={checkoutWaiting}>
         {() => isChargeType(type) && <Thanks id={id} type={type} />}
       </SignedIn>
     </Page>

@@ -6,7 +6,7 @@ import { useShell } from '../../kit/shell.ts'
 
 type Props = { id: string; name: string; product: Product }
 
-/** Buttons to go on with the bought application: open it, its settings, or its place in the host product. */
+/** Buttons for the bought application: open it, its settings, or its place in the host product. */
 export const NextSteps = ({ id, name, product }: Props) => {
   const { site } = useShell()
   const { data } = useEndpoint('product', 'GET /applications/{id}/instance', { params: { id } })

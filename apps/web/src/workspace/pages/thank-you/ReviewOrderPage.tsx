@@ -2,7 +2,7 @@ import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { CART_TEXTS } from '@marketplace/contracts/carts/texts'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { Navigate, useNavigate, useParams } from 'react-router'
-import { SignedIn } from '../../../features/session/SignedIn.tsx'
+import { SignedIn } from '../../kit/SignedIn.tsx'
 import { tellCart } from '../../../lib/cart-news.ts'
 import { hostCart } from '../../../lib/host/host-cart.ts'
 import { tellHost } from '../../../lib/host/tell-host.ts'
@@ -11,7 +11,6 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { call } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
-import { useShell } from '../../kit/shell.ts'
 import { failureText } from '../buying/cart-failure.ts'
 import { needsReview, noteText, splitPurchased } from '../buying/cart-notes.ts'
 import { Notice } from '../buying/Notice.tsx'
@@ -44,7 +43,7 @@ const Order = ({ cart }: { cart: Cart }) => {
         <p className="font-semibold">
           {bought.length > 0 ? 'A part of your order was not bought.' : 'Your order was not bought.'}
         </p>
-        <p>Nothing was charged for what stands here as not installed or not paid.</p>
+        <p>You were not charged for the apps below that are not installed or not paid.</p>
       </Notice>
       <ul className="space-y-4" aria-label="Not bought">
         {failed.map((product) => (
@@ -92,12 +91,12 @@ const Review = ({ id }: { id: string }) => (
   </Loaded>
 )
 
-/** The page after a purchase that failed in part or in full: what failed, and why. */
+/** The page after a purchase that failed partly or completely. It lists the failures with their reasons. */
 export const ReviewOrderPage = () => {
   const { id = '' } = useParams()
   return (
     <Page screen={useScreen()}>
-      <SignedIn what="Sign in to see your order." base={useShell().site.signInBase} waiting={checkoutWaiting}>
+      <SignedIn what="Sign in to see your order." waiting={checkoutWaiting}>
         {() => <Review id={id} />}
       </SignedIn>
     </Page>

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { IconTile } from '../../../ui/IconTile.tsx'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
 
-/** The list of what was bought. */
+/** The list of bought applications. */
 export const Bought = ({ children }: { children: ReactNode }) => (
   <p role="status" className="mb-6 flex items-center gap-3 text-base font-semibold text-positive">
     <Icon as={CircleCheck} size={22} />
@@ -15,7 +15,7 @@ export const Bought = ({ children }: { children: ReactNode }) => (
 
 type Props = { icon: string | null; name: string; note?: ReactNode; children: ReactNode }
 
-/** One thing that was bought, with buttons to go on. */
+/** One bought application, with buttons for the next steps. */
 export const BoughtCard = ({ icon, name, note, children }: Props) => (
   <Card as="article" className="flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
     <IconTile icon={applicationIcon({ icon, name })} size="card" />

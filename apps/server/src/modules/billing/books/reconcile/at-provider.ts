@@ -13,7 +13,10 @@ import { findAttempts, findLeft, findRefundRows, pageCaptured, pageRefunded, typ
 
 /** The most pages, of 100 objects each, that one run compares. */
 const MAX_PAGES = 2_000
-/** Our rows are compared from this much after `since`: they may belong to something that began before it. */
+/**
+ * The marketplace's rows are compared only from this much (ms) after `since`, because earlier rows may belong to objects at the provider
+ * from before `since`.
+ */
 const MARGIN_MS = 3_600_000
 
 export type Comparison = { database: Database; payments: Payments; since: Date; now: Date }
@@ -39,7 +42,7 @@ const compareIntent = (
   attempts: Awaited<ReturnType<typeof findAttempts>>,
 ): Difference | null => {
   const attempt = attempts.find((each) => each.intentId === id)
-  // An attempt does not know its intent if the provider made it without an answer.
+  // If the provider made the intent but its answer was lost, the attempt does not contain the intent's id.
   const labelled = attempts.find((each) => each.id === metadata.attempt)
   if (captured === 0) {
     const ended = attempt ?? labelled
@@ -146,7 +149,7 @@ const compareDisputes = async ({ database, payments, since }: Comparison): Promi
     )
     for (const { id, state, amount, captureId } of disputes) {
       const ours = rows.filter(({ providerRefundId }) => providerRefundId === id)
-      // A dispute that was won before we heard of it has moved no money.
+      // If a dispute was won before the marketplace knew of it, no money was moved.
       if (ours.length === 0 && state === 'won') continue
       const isBooked = ours.length > 0 ? ours.every((row) => row.state === STATE_OF_DISPUTE[state]) : left.get(captureId) === 0
       const booked = ours.reduce((sum, { total }) => sum + total, 0)

@@ -86,8 +86,7 @@ export const DIFFERENCES = {
     todo: 'Look at the attempt in the audit: the buyer may use what was not paid.',
   },
   renewal_missing: {
-    cause:
-      'A period of a charge began an hour ago or more, and nobody was charged for it: the renewal fails, or its date was lost.',
+    cause: 'A period of a charge began an hour ago or more, and it was not charged: the renewal fails, or its date was lost.',
     todo: 'Look for its id in the log. It goes on by itself once the cause is gone; a charge without a date is to be cancelled.',
   },
   document_missing: {
@@ -96,7 +95,7 @@ export const DIFFERENCES = {
   },
   number_missing: {
     cause: 'A series of invoices or credit notes has a gap.',
-    todo: 'Compare with a backup, and tell whoever keeps the accounts.',
+    todo: 'Compare with a backup, and tell your accountant.',
   },
   sale_without_entitlement: {
     cause: 'Something was paid for, and the buyer has no right to use it.',
@@ -111,14 +110,14 @@ export const DIFFERENCES = {
     todo: 'Look at the charge in the audit, and end the right.',
   },
   install_without_entitlement: {
-    cause: 'A paid application is installed where nobody has the right to use it.',
+    cause: 'A paid application is installed in an organization without the right to use it.',
     todo: 'Ask the organization to buy or to uninstall it.',
   },
 } as const satisfies Readonly<Record<string, { cause: string; todo: string }>>
 
 export type DifferenceKind = keyof typeof DIFFERENCES
 
-/** One difference. `subject` is the id of what differs, `detail` the numbers. */
+/** One difference. `subject` is the id of the object that differs, `detail` has the numbers. */
 export type Difference = { kind: DifferenceKind; subject: string; detail: string }
 
 export const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`

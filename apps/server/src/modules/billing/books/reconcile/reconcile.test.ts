@@ -20,7 +20,7 @@ let shop: Shop
 beforeAll(async () => {
   ;[market, opened] = await Promise.all([openTestMarketplace(), openTestPayments()])
   shop = await openShop(market.store, undefined, market.acme)
-  // The rows of the books never change, except for the owner of the database.
+  // Only the owner of the database can change rows of the books.
   for (const table of ['sales', 'ledger_entries', 'invoices']) await market.sql(`alter table ${table} disable trigger user`)
 })
 afterAll(() => Promise.all([market.close(), opened.close()]))
@@ -73,7 +73,7 @@ const entitle = async (chargeId: string, endedAt: Date | null = null) =>
   )
 
 describe('without a fault', () => {
-  test('nothing differs, after sales, refunds and disputes of every kind', async () => {
+  test('no difference after sales, refunds and disputes of every kind', async () => {
     const sold = await Promise.all([sell(), sell(), sell(), sell()])
     await shop.sell([shop.line({ discount: 1_000 })])
     await run((await refund(sold[0].sale.id, 400)).id)

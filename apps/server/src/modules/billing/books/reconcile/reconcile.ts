@@ -6,7 +6,7 @@ import { findAtProvider } from './at-provider.ts'
 import { DIFFERENCES, type Difference } from './differences.ts'
 import { findInside } from './repository.ts'
 
-/** How many days back captures, refunds and disputes are compared: longer than banks take for most things. */
+/** The number of past days for which captures, refunds and disputes are compared. It is longer than banks take in most cases. */
 export const RECONCILED_DAYS = 35
 
 export type ReconcileDependencies = { database: Database; payments: Payments; clock: Clock }
@@ -21,6 +21,6 @@ export const reconcile = async (
   return [...(await findAtProvider({ database, payments, since, now })), ...(await findInside(database, now))]
 }
 
-/** A difference in three lines: what it is, why, and what to do. */
+/** A difference in three lines: the difference, its cause, and its remedy. */
 export const describeDifference = ({ kind, subject, detail }: Difference): string =>
   [`${kind}: ${subject} (${detail})`, `  ${DIFFERENCES[kind].cause}`, `  ${DIFFERENCES[kind].todo}`].join('\n')

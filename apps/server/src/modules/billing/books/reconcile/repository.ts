@@ -14,8 +14,8 @@ const REFUNDED = sql`(select coalesce(sum(r.total), 0) from refunds r
   where r.sale_id = s.id and r.state in ('requested', 'pending', 'succeeded'))`
 
 /**
- * Checks within the database. Each query returns the columns subject and detail. Rows that one transaction writes are compared at once,
- * others an hour after they were written.
+ * Checks within the database. Each query returns the columns subject and detail. Rows that are written by the same transaction are compared
+ * at once, others an hour after they were written.
  */
 const CHECKS: readonly [DifferenceKind, (times: Times) => SQL][] = [
   [
@@ -189,7 +189,7 @@ export const findAttempts = (
     .from(paymentAttempts)
     .where(sql`${inArray(paymentAttempts.intentId, [...intentIds])} or ${inArray(paymentAttempts.id, [...attemptIds])}`)
 
-/** What is left of the sales of these captures after refunds and disputes, in cents by the id of the capture. */
+/** The remaining amount of the sales of these captures after refunds and disputes, in cents by the id of the capture. */
 export const findLeft = async (database: Queryable, captureIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
   if (captureIds.length === 0) return new Map()
   const { rows } = await database.execute<{ id: string; left: number }>(sql`

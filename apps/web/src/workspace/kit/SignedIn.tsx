@@ -11,13 +11,12 @@ import { useOwnSearch } from '../../lib/use-own-search.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useShell } from './shell.ts'
 
 type Props = {
-  /** What the page shows, for the sentence to people who are not signed in. */
+  /** The sentence that asks people to sign in. It names what the page shows. */
   what: string
-  /** The address of the variant in which people sign in; null if they sign in here. */
-  base: string | null
-  /** The heading while nothing is loaded, if the page's own heading comes with its data. */
+  /** The heading for screen readers before the sign-in, if the page's own heading comes with its data. */
   heading?: string
   /** The placeholder while the session is being read. */
   waiting: ReactNode
@@ -45,8 +44,10 @@ const Unreachable = () => {
 
 const HEIGHT = 'min-h-[80vh]'
 
-/** Content for signed-in people. Others are asked to sign in, and return to this page afterwards. */
-export const SignedIn = ({ what, base, heading, waiting, children }: Props) => {
+/** Content for signed-in people. Others are asked to sign in, and return to this page after the sign-in. */
+export const SignedIn = ({ what, heading, waiting, children }: Props) => {
+  // The address of the variant in which people sign in; null if they sign in here.
+  const base = useShell().site.signInBase
   const session = useSession()
   const { pathname } = useLocation()
   const search = useOwnSearch()
