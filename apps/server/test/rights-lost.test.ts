@@ -64,10 +64,25 @@ const NO_DEVELOPER: Loss = {
   table: 'developers',
   status: 403,
 }
-const rightOf = (id: string, { access }: Endpoint): Loss | null => {
-  if (access.kind === 'account' && access.may === 'operate') return NO_STAFF
-  if (access.kind === 'account' && access.may === 'develop') return NO_DEVELOPER
-  return callerOf(id) !== 'staff' && rowOf(id).expected.viewer === 403 ? DEMOTED : null
+/** The developer of the rows of payouts goes to another organization. It is no longer there for the one before. */
+const NO_PAID_DEVELOPER: Loss = {
+  change: `update developers set organization_id = null
+    where id = 'paid' and organization_id in (select organization_id from memberships where account_id = $1)`,
+  restore: `update developers set organization_id = (select organization_id from memberships where account_id = $1 limit 1)
+    where id = 'paid'`,
+  table: 'developers',
+  status: 404,
+}
+/** Writes about a developer that its path names. */
+const OF_DEVELOPERS: ReadonlySet<string> = new Set(['requestPayout'])
+const rightsOf = (id: string, { access }: Endpoint): [loss: string, Loss][] => {
+  if (access.kind === 'account' && access.may === 'operate') return [['staff', NO_STAFF]]
+  if (access.kind === 'account' && access.may === 'develop') return [['developer', NO_DEVELOPER]]
+  const isOfRole = callerOf(id) !== 'staff' && rowOf(id).expected.viewer === 403
+  return [
+    ...(isOfRole ? [['role', DEMOTED] as [string, Loss]] : []),
+    ...(OF_DEVELOPERS.has(id) ? [['developer', NO_PAID_DEVELOPER] as [string, Loss]] : []),
+  ]
 }
 
 /** What a request writes before it asks the payment provider, so before it can hold any lock. */
@@ -105,11 +120,18 @@ describe('a write by somebody signed in', () => {
     expect(await lose(id, endpoint, SUSPENDED)).toEqual({ status: SUSPENDED.status, waited: true, written: false })
   })
 
-  const rights = applies.flatMap(([id, endpoint]) => {
-    const right = rightOf(id, endpoint)
-    return right ? [[id, endpoint, right] as const] : []
+  const rights = applies.flatMap(([id, endpoint]) =>
+    rightsOf(id, endpoint).map(([loss, right]) => [id, loss, endpoint, right] as const),
+  )
+  test('about a developer whom its path names is in OF_DEVELOPERS', () => {
+    expect([...OF_DEVELOPERS]).toEqual(
+      applies
+        .map(([id, { path }]) => ({ id, path }))
+        .filter(({ path }) => path.startsWith('/developers/'))
+        .map(({ id }) => id),
+    )
   })
-  test.each(rights)('%s: is refused when the right to it is lost meanwhile', async (id, endpoint, right) => {
+  test.each(rights)('%s: is refused when its %s is lost meanwhile', async (id, _loss, endpoint, right) => {
     expect(await lose(id, endpoint, right)).toEqual({ status: right.status, waited: true, written: false })
   })
 })
