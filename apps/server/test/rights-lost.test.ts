@@ -16,7 +16,7 @@ beforeEach(() => opened.reset())
 const writes = endpoints.filter(([, { method, api }]) => method !== 'GET' && api !== 'search')
 
 const OPEN = 'anybody may call it, so there is no right to lose'
-const COOKIE = 'a form of the accounts server, which knows people by a cookie: the tests of modules/accounts and modules/oauth'
+const COOKIE = 'a form of the accounts server, which knows people by a cookie: session-lost.test.ts'
 const OWN = 'ends what is the caller’s own, which loses nothing with a right'
 /** Writes of signed-in people that do not apply, and why. */
 const APART: ReadonlyMap<string, string> = new Map([
@@ -24,8 +24,8 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['revokeToken', OWN],
   ['noteOpened', 'one statement, which writes the day of a use that was allowed when it began'],
 ])
-const reasonOf = ([id, { access }]: readonly [string, Endpoint]): string | null =>
-  access.kind === 'ownPage' ? COOKIE : access.kind === 'account' ? (APART.get(id) ?? null) : OPEN
+const reasonOf = ([id, { access, api }]: readonly [string, Endpoint]): string | null =>
+  access.kind === 'ownPage' && api === 'accountsSite' ? COOKIE : access.kind === 'account' ? (APART.get(id) ?? null) : OPEN
 
 /** The first caller who may make the request. Staff who browse as somebody are not asked. */
 const callerOf = (id: string): CallerName => {

@@ -74,6 +74,8 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & {
       switch (result.kind) {
         case 'changed':
           return goTo('password')
+        case 'gone':
+          return goTo()
         case 'wrong':
           return pageAnswer(await again({ current: NOT_YOURS }), 401)
         case 'too-often':

@@ -3,11 +3,9 @@ import { recordAudit } from '../../audit/index.ts'
 import { hasSecondFactor } from '../../organizations/index.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from '../factors/recovery-codes.ts'
 import { deleteApp, deletePasskey, replaceRecoveryCodes } from '../factors/repository.ts'
-import { lockPassword } from '../people/repository.ts'
 import { type AccountNotice, writeNotice } from '../sessions/notices.ts'
-import { findSession } from '../sessions/repository.ts'
 import { type Browser, closeEverything } from '../sessions/sessions.ts'
-import type { SignedIn } from '../sessions/visitor.ts'
+import { holdSignedIn, type SignedIn } from '../sessions/visitor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
 
 export type FactorDeps = Pick<SignInDeps, 'database' | 'queueMail' | 'accountsUrl'>
@@ -20,14 +18,11 @@ const passkeyWords = (name: string) => `The passkey “${name}”`
 /** Changes an account's second factors while nobody can sign in to it. Null if the session has ended. */
 const changing = <T>(
   { database }: FactorDeps,
-  { signedIn: { identity, sessionHash } }: Changer,
+  { signedIn }: Changer,
   now: Date,
   change: (transaction: Transaction) => Promise<T>,
 ): Promise<T | null> =>
-  inTransaction(database, async (transaction) => {
-    await lockPassword(transaction, identity.id)
-    return (await findSession(transaction, sessionHash, now)) && change(transaction)
-  })
+  inTransaction(database, async (transaction) => (await holdSignedIn(transaction, signedIn, now)) && change(transaction))
 
 const tell = async (
   transaction: Transaction,
@@ -51,8 +46,8 @@ const writeRecoveryCodes = async (transaction: Transaction, accountId: string): 
   return codes
 }
 
-/** The result of adding a second factor. With the first one come recovery codes, to show once. */
-export type Added = { kind: 'added'; recoveryCodes: string[] } | { kind: 'refused' }
+/** The result of adding a second factor. With the first one come recovery codes, to show once. `gone`: the session has ended. */
+export type Added = { kind: 'added'; recoveryCodes: string[] } | { kind: 'refused' } | { kind: 'gone' }
 
 /**
  * Adds a second factor. With the first one the account gets recovery codes, and every other session and token ends, because those have not
@@ -82,7 +77,7 @@ export const addFactor = async (
     })
     return { kind: 'added', recoveryCodes }
   })
-  return added ?? { kind: 'refused' }
+  return added ?? { kind: 'gone' }
 }
 
 /** Removes the account's app or one of its passkeys. The recovery codes go with the last one. Returns whether it existed. */

@@ -3,11 +3,12 @@ import { isAccountOwner } from '@marketplace/domain/permissions'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { findPeople, setSecondFactorRule } from '../../organizations/index.ts'
-import { findIdentity, holdAccount } from '../people/repository.ts'
+import { findIdentity } from '../people/repository.ts'
 import { writeNotice } from '../sessions/notices.ts'
+import { holdSignedIn } from '../sessions/visitor.ts'
 import type { Changer, FactorDeps } from './change-factors.ts'
 
-export type RuleChange = 'changed' | 'not-owner' | 'own-first'
+export type RuleChange = 'changed' | 'not-owner' | 'own-first' | 'signed-out'
 
 /** Changes whether an organization requires a second factor of its members. Only for owners who have one themselves. */
 export const changeSecondFactorRule = (
@@ -17,7 +18,7 @@ export const changeSecondFactorRule = (
   now: Date,
 ): Promise<RuleChange> =>
   inTransaction(database, async (transaction) => {
-    await holdAccount(transaction, signedIn.identity.id)
+    if (!(await holdSignedIn(transaction, signedIn, now))) return 'signed-out'
     const identity = await findIdentity(transaction, signedIn.identity.id)
     const membership = identity?.memberships.find(({ organizationId }) => organizationId === wantedId)
     if (!identity || !membership || !isAccountOwner(membership.roles)) return 'not-owner'

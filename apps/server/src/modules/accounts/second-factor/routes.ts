@@ -46,6 +46,7 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDep
     return confirm(visit, body, { action, fields }, FACTOR_CHANGE_SECONDS)
   }
   const afterAdding = (added: Added, query: Query): PageAnswer => {
+    if (added.kind === 'gone') return goTo()
     if (added.kind === 'refused') return backTo(query, 'refused')
     const { recoveryCodes } = added
     return recoveryCodes.length > 0 ? pageAnswer(renderRecoveryCodes(placeOf(query), recoveryCodes)) : backTo(query, 'added')

@@ -110,11 +110,12 @@ export const endSession = async (database: Database, caller: Caller, now: Date):
   })
 }
 
-/** Ends a session and revokes its tokens, in a transaction. */
-export const closeSession = async (transaction: Transaction, hash: string, now: Date): Promise<void> => {
+/** Ends a session and revokes its tokens, in a transaction. Returns whether it existed. */
+export const closeSession = async (transaction: Transaction, hash: string, now: Date): Promise<boolean> => {
   await lockSession(transaction, hash)
-  await deleteSession(transaction, hash)
+  const accountId = await deleteSession(transaction, hash)
   await revokeSessionTokens(transaction, hash, now)
+  return accountId !== null
 }
 
 /** Ends the sessions of an account and revokes their tokens, except the session to keep. Returns how many it ended. */
