@@ -94,10 +94,12 @@ const newPasskey = async (visitor: Visitor) => {
   const passkey = key.create(optionsOn(await visitor.post(`${SECOND_FACTOR}/passkeys`, {}, OWN)))
   return { key, fields: { name: 'My key', passkey } }
 }
+let recoveryCodes: string[] = []
 /** Turns on a second step: an app whose secret is returned, or a passkey. */
 const withApp = async (visitor: Visitor) => {
   const page = await visitor.post(`${SECOND_FACTOR}/app`, {}, OWN)
-  await visitor.submit(page, { code: codeOf(secretOn(page)) })
+  const { body } = await visitor.submit(page, { code: codeOf(secretOn(page)) })
+  recoveryCodes = [...body.matchAll(/<code>([0-9a-z-]{27})<\/code>/g)].map(([, code]) => code ?? '')
   wait(60)
   return secretOn(page)
 }
@@ -171,6 +173,20 @@ const FORMS: readonly (readonly [id: string, what: string, form: Form])[] = [
     'removeSecondFactor',
     '',
     form(`${SECOND_FACTOR}/remove`, async (visitor) => ((await withApp(visitor)) ? { factor: 'app' } : {})),
+  ],
+  [
+    'makeRecoveryCodes',
+    'with the password and a code',
+    {
+      request: async (visitor) => {
+        await withApp(visitor)
+        wait(601)
+        const page = await visitor.post(`${SECOND_FACTOR}/codes`, {}, OWN)
+        const [code] = recoveryCodes
+        return () => visitor.submit(page, { password: PASSWORD, proof: code ?? '' })
+      },
+      losses: SIGNED_IN,
+    },
   ],
   ['makeRecoveryCodes', '', form(`${SECOND_FACTOR}/codes`, async (visitor) => ((await withApp(visitor)) ? {} : {}))],
   [

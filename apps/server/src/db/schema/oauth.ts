@@ -74,6 +74,8 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     /** When the person last entered the password. */
     authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
+    /** When the person last used or added a second factor in the session. Null if they have not. */
+    secondFactorAt: instant('second_factor_at'),
     /** The last request of the session, to within a few minutes. */
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
     /** A description of the browser, and its shortened network address. Null for sessions from before these columns existed. */

@@ -73,7 +73,13 @@ export const openSession = async (
 ): Promise<string> => {
   const secret = newSecret()
   const hash = hashSecret(secret)
-  const times = { createdAt: now, authenticatedAt: now, lastUsedAt: now, expiresAt: addSeconds(now, SESSION_LIVES) }
+  const times = {
+    createdAt: now,
+    authenticatedAt: now,
+    secondFactorAt: secondFactor ? now : null,
+    lastUsedAt: now,
+    expiresAt: addSeconds(now, SESSION_LIVES),
+  }
   await insertSession(transaction, { hash, accountId, ...browser, ...times })
   if (before !== null) {
     const beforeHash = hashSecret(before)

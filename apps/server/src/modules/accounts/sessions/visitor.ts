@@ -36,7 +36,7 @@ export const readBrowser = (
 })
 
 /** A person with an open session. */
-export type SignedIn = { identity: Identity; sessionHash: string; authenticatedAt: Date }
+export type SignedIn = { identity: Identity; sessionHash: string; authenticatedAt: Date; secondFactorAt: Date | null }
 
 /** The person with this session; null if the session is not open. Counts as a use of it. */
 export const whoIs = async ({ database }: { database: Database }, sessionHash: string, now: Date): Promise<SignedIn | null> => {
@@ -44,7 +44,8 @@ export const whoIs = async ({ database }: { database: Database }, sessionHash: s
   const identity = session && (await findIdentity(database, session.accountId))
   if (!identity || !session) return null
   if (isToTouch(session.lastUsedAt, now)) await updateSession(database, sessionHash, { lastUsedAt: now })
-  return { identity, sessionHash, authenticatedAt: session.authenticatedAt }
+  const { authenticatedAt, secondFactorAt } = session
+  return { identity, sessionHash, authenticatedAt, secondFactorAt }
 }
 
 /**
