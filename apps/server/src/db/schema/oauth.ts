@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { OrganizationId } from '../../core/caller.ts'
 import { organizations, accounts } from './accounts.ts'
-import { instant } from './columns.ts'
+import { instant, lower } from './columns.ts'
 
 /** The form of a PKCE challenge: S256 of RFC 7636, the published SDK's variant of it, or the plain verifier. */
 export type ChallengeForm = 'S256' | 'sdk' | 'plain'
@@ -107,6 +107,7 @@ export const passwordResets = pgTable(
   (table) => [
     uniqueIndex('password_resets_token').on(table.tokenHash),
     index('password_resets_account').on(table.accountId),
+    index('password_resets_email').on(lower(table.email)),
     index('password_resets_expiry').on(table.expiresAt),
   ],
 )

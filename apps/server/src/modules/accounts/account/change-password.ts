@@ -4,6 +4,7 @@ import { recordAudit } from '../../audit/index.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { findPasswordHash, updatePasswordHash } from '../people/repository.ts'
+import { deleteResetsOf } from '../reset/repository.ts'
 import { writeNotice } from '../sessions/notices.ts'
 import { closeEverything } from '../sessions/sessions.ts'
 import { holdSignedIn, type SignedIn } from '../sessions/visitor.ts'
@@ -43,6 +44,8 @@ export const changePassword = async (
     // Two changes at the same time: the second one checked a password that was replaced since.
     if ((await findPasswordHash(transaction, account.id)) !== account.passwordHash) return { kind: 'wrong' }
     await closeEverything(transaction, { accountId: account.id, keep: sessionHash }, now)
+    // They are for the password before, and a new link is not held back by them.
+    await deleteResetsOf(transaction, account.id)
     await updatePasswordHash(transaction, account.id, passwordHash, now)
     await queueMail(
       transaction,
