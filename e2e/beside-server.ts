@@ -1,4 +1,4 @@
-// Changes data beside the running server while a test buys something: node beside-server.ts WHAT ARGUMENTS…
+// Changes data beside the running server, which a test could otherwise only wait for: node beside-server.ts WHAT ARGUMENTS…
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../apps/server/src/db/transaction.ts'
 import { withStore } from '../apps/server/src/cli/open-store.ts'
@@ -71,6 +71,17 @@ const WORKS: ReadonlyMap<string, Work> = new Map<string, Work>([
     'trial-ends',
     (query, [charge]) =>
       query(`update recurrent_charges set anchor_at = now(), trial_ends_at = now(), due_at = now() where id = $1`, [charge]),
+  ],
+  // What a person typed in their sessions was typed earlier.
+  [
+    'typed-earlier',
+    (query, [email, minutes]) =>
+      query(
+        `update sessions set authenticated_at = authenticated_at - make_interval(mins => $2),
+           second_factor_at = second_factor_at - make_interval(mins => $2)
+         where account_id = (select id from accounts where email = $1)`,
+        [email, Number(minutes)],
+      ),
   ],
 ])
 

@@ -1,7 +1,7 @@
 // The second step at sign-in, in a real browser: an authenticator app, recovery codes and passkeys, with scripts and without.
 import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { accountsUrl, signUp } from './people.ts'
+import { accountsUrl, happen, signUp } from './people.ts'
 import { expectSound } from './sound.ts'
 import { expect, test } from './test.ts'
 
@@ -104,7 +104,17 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Sign in' }).click()
 
       await page.getByRole('link', { name: 'Change the second step' }).click()
+      await happen(baseURL, 'typed-earlier', email, '11')
       await page.getByRole('button', { name: 'Remove the authenticator app' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Is it you?')
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByLabel('Code').fill('000000')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      // The password was right, and is not asked for again.
+      await expect(page.getByText('This code is wrong, or was used already.')).toBeVisible()
+      await expect(page.getByLabel('Password')).toHaveCount(0)
+      await page.getByLabel('Code').fill(codes[2] ?? '')
+      await page.getByRole('button', { name: 'Continue' }).click()
       await expect(page.getByRole('status')).toHaveText('It was removed.')
     })
   })
@@ -136,9 +146,13 @@ test('a person adds a passkey, and signs in with it alone and after the password
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveTitle(/^Your account/)
 
-  // The same device cannot be added twice.
+  // The same device cannot be added twice. It answers who it is before.
   await page.getByRole('link', { name: 'Change the second step' }).click()
+  await happen(baseURL, 'typed-earlier', email, '11')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Is it you?')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a passkey')
   await page.getByRole('button', { name: 'Add the passkey' }).click()
   await expect(page.getByText('This device has a passkey for this account already.')).toBeVisible()
 })
@@ -223,6 +237,13 @@ test('axe finds no problem, and every page fits the window, in both themes', asy
   await page.getByRole('button', { name: 'Add the passkey' }).click()
   await expect(page.getByRole('status')).toHaveText(/It was added/)
   await expectSound(page, 'second-factor')
+  await happen(baseURL, 'typed-earlier', email, '11')
+  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Code').fill('000000')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('This code is wrong')).toBeVisible()
+  await expectSound(page, 'is-it-you')
   await signIn(page, baseURL, email)
   await page.getByRole('textbox', { name: 'Code' }).fill('000000')
   await page.getByRole('button', { name: 'Sign in' }).click()

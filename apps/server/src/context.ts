@@ -197,7 +197,13 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   registerApplicationRulesRoutes(server, { database, clock, publicUrl, lockCaller })
   // A separate HTTP client: it may reach these origins in the operator's own network, and slow addresses of strangers do not delay it.
   // special-places.ts limits the installs under way for each organization, account and product.
-  const unlimited = { atOnce: Infinity, atOnceAHost: Infinity, aMinuteAHost: Infinity }
+  const unlimited = {
+    atOnce: Infinity,
+    atOnceAHost: Infinity,
+    aMinuteAHost: Infinity,
+    atOnceASite: Infinity,
+    atOnceAnOwner: Infinity,
+  }
   const productsHttp = openGuardedHttp({ allowedOrigins: config.specialInstallOrigins, limits: unlimited })
   const special = { origins: config.specialInstallOrigins, http: productsHttp, places: createSpecialPlaces() }
   const installing = { database, clock, publicUrl, rules, lockCaller, tellApplication, special }

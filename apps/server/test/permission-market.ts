@@ -1,5 +1,5 @@
 // A marketplace in which every endpoint can be called as every kind of caller, with the requests of permission-rows.ts.
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@marketplace/contracts/core/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { SCOPES } from '@marketplace/contracts/core/roles'
@@ -8,6 +8,7 @@ import { insertPeople } from '../src/modules/accounts/index.ts'
 import { MARKETPLACE_CLIENT, saveClients } from '../src/modules/clients/index.ts'
 import { giveCarts, sellOne } from './carts.ts'
 import { insertCharges, resetCharges } from './charges.ts'
+import { fingerprint } from './fingerprint.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
 import { openTestPayments, VISA } from './payments.ts'
 import { createOrganization, createToken, type Organization, type Person } from './people.ts'
@@ -79,7 +80,8 @@ export const openPermissionMarket = async (): Promise<PermissionMarket> => {
     personOf,
     ask: async (endpoint, mount, caller, request) =>
       send(market, endpoint, mount, caller, await tokenOf(market, marketplace, caller, personOf(caller)), request),
-    fingerprint: (without = []) => fingerprint(market, without),
+    // Each request writes its token, and the client of that token. Refusals are audited.
+    fingerprint: (without = []) => fingerprint(market.sql, ['tokens', 'oauth_clients', ...without], '%refused'),
     close: async () => {
       await market.close()
       await sandbox.close()
@@ -183,23 +185,4 @@ const installFor = async ({ sql }: TestMarketplace, { application }: Ids, { acco
     `insert into installations (id, organization_id, application_id, installed_by, installed_at) values ($1, $2, $3, $4, now())`,
     [randomUUID(), organizationId, application, accountId],
   )
-}
-
-/** What is written for each request: its token, and the client of that token. */
-const OF_REQUESTS = ['tokens', 'oauth_clients']
-
-const fingerprint = async ({ sql }: TestMarketplace, without: readonly string[]): Promise<string> => {
-  const tables = await sql<{ name: string }>(
-    `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all($1) order by 1`,
-    [[...OF_REQUESTS, ...without]],
-  )
-  // Leave out the audit rows of refusals, because these must be written.
-  const but = (name: string) => (name === 'audit_events' ? `where action not like '%refused'` : '')
-  const rows = await Promise.all(
-    tables.map(({ name }) =>
-      sql<{ text: string | null }>(`select string_agg(t::text, '|' order by t::text) as text from "${name}" t ${but(name)}`),
-    ),
-  )
-  return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
 }

@@ -16,7 +16,7 @@ beforeEach(() => opened.reset())
 const writes = endpoints.filter(([, { method, api }]) => method !== 'GET' && api !== 'search')
 
 const OPEN = 'anybody may call it, so there is no right to lose'
-const COOKIE = 'a form of the accounts server, which knows people by a cookie: the tests of modules/accounts and modules/oauth'
+const COOKIE = 'a form of the accounts server, which knows people by a cookie: session-lost.test.ts'
 const OWN = 'ends what is the caller’s own, which loses nothing with a right'
 /** Writes of signed-in people that this test leaves out, with the reason. */
 const APART: ReadonlyMap<string, string> = new Map([
@@ -24,8 +24,8 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['revokeToken', OWN],
   ['noteOpened', 'one statement, which writes the day of a use that was allowed when it began'],
 ])
-const reasonOf = ([id, { access }]: readonly [string, Endpoint]): string | null =>
-  access.kind === 'ownPage' ? COOKIE : access.kind === 'account' ? (APART.get(id) ?? null) : OPEN
+const reasonOf = ([id, { access, api }]: readonly [string, Endpoint]): string | null =>
+  access.kind === 'ownPage' && api === 'accountsSite' ? COOKIE : access.kind === 'account' ? (APART.get(id) ?? null) : OPEN
 
 /** The first caller who may make the request. Staff who browse as another person are left out. */
 const callerOf = (id: string): CallerName => {
@@ -64,10 +64,25 @@ const NO_DEVELOPER: Loss = {
   table: 'developers',
   status: 403,
 }
-const rightOf = (id: string, { access }: Endpoint): Loss | null => {
-  if (access.kind === 'account' && access.may === 'operate') return NO_STAFF
-  if (access.kind === 'account' && access.may === 'develop') return NO_DEVELOPER
-  return callerOf(id) !== 'staff' && rowOf(id).expected.viewer === 403 ? DEMOTED : null
+/** The developer of the rows of payouts goes to another organization. It is no longer there for the one before. */
+const NO_PAID_DEVELOPER: Loss = {
+  change: `update developers set organization_id = null
+    where id = 'paid' and organization_id in (select organization_id from memberships where account_id = $1)`,
+  restore: `update developers set organization_id = (select organization_id from memberships where account_id = $1 limit 1)
+    where id = 'paid'`,
+  table: 'developers',
+  status: 404,
+}
+/** Writes about a developer that its path names. */
+const OF_DEVELOPERS: ReadonlySet<string> = new Set(['requestPayout'])
+const rightsOf = (id: string, { access }: Endpoint): [loss: string, Loss][] => {
+  if (access.kind === 'account' && access.may === 'operate') return [['staff', NO_STAFF]]
+  if (access.kind === 'account' && access.may === 'develop') return [['developer', NO_DEVELOPER]]
+  const isOfRole = callerOf(id) !== 'staff' && rowOf(id).expected.viewer === 403
+  return [
+    ...(isOfRole ? [['role', DEMOTED] as [string, Loss]] : []),
+    ...(OF_DEVELOPERS.has(id) ? [['developer', NO_PAID_DEVELOPER] as [string, Loss]] : []),
+  ]
 }
 
 /** Tables that a request may write before it asks the payment provider, when it holds no lock yet. */
@@ -105,11 +120,18 @@ describe('a write by somebody signed in', () => {
     expect(await lose(id, endpoint, SUSPENDED)).toEqual({ status: SUSPENDED.status, waited: true, written: false })
   })
 
-  const rights = applies.flatMap(([id, endpoint]) => {
-    const right = rightOf(id, endpoint)
-    return right ? [[id, endpoint, right] as const] : []
+  const rights = applies.flatMap(([id, endpoint]) =>
+    rightsOf(id, endpoint).map(([loss, right]) => [id, loss, endpoint, right] as const),
+  )
+  test('about a developer whom its path names is in OF_DEVELOPERS', () => {
+    expect([...OF_DEVELOPERS]).toEqual(
+      applies
+        .map(([id, { path }]) => ({ id, path }))
+        .filter(({ path }) => path.startsWith('/developers/'))
+        .map(({ id }) => id),
+    )
   })
-  test.each(rights)('%s: is refused when the right to it is lost meanwhile', async (id, endpoint, right) => {
+  test.each(rights)('%s: is refused when its %s is lost meanwhile', async (id, _loss, endpoint, right) => {
     expect(await lose(id, endpoint, right)).toEqual({ status: right.status, waited: true, written: false })
   })
 })

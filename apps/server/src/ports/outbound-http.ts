@@ -9,7 +9,7 @@ export type OutboundFailure =
   | 'TIMED_OUT'
   | 'TOO_LARGE'
   | 'TOO_MANY_REDIRECTS'
-  /** Too many requests to this host at once or within a minute. Try again later. */
+  /** Too many requests to this host or network address, or of this owner, at once or within a minute. Try again later. */
   | 'TOO_MANY_REQUESTS'
 
 export class OutboundError extends Error {
@@ -32,6 +32,8 @@ export type OutboundRequest = {
   maxBytes: number
   /** The most redirects that are followed. Each is checked like the first address. At most 5. */
   maxRedirects: number
+  /** Who chose the address, such as its developer: their requests share a limit, whatever hosts they name. */
+  owner?: string
 }
 
 export type OutboundAnswer = {

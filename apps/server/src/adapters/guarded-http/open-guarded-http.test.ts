@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/client.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { until } from '../../../test/harness.ts'
 import type { OutboundHttp, OutboundRequest } from '../../ports/outbound-http.ts'
 import { openGuardedHttp } from './open-guarded-http.ts'
 
@@ -234,8 +235,36 @@ describe('a hostile server', () => {
     expect(reasons.filter((reason) => reason === 'TOO_MANY_REQUESTS')).toHaveLength(6)
   })
 
+  test('has one share for all names of its network address, and leaves an honest receiver its own', async () => {
+    const waiting: (() => void)[] = []
+    handler = ({ headers }, response) => {
+      if (headers['x-slow'] === undefined) response.end('fine')
+      else waiting.push(() => response.end())
+    }
+    const resolve = async (name: string) => [name.startsWith('public') ? '8.8.8.8' : '1.1.1.1']
+    const client = openGuardedHttp({ allowedOrigins: [], resolve, connectTo: () => '127.0.0.1', ca: cert ?? '' })
+    const slow = (index: number) => fetchOf(client, at('/', `slow-${index}.public.test`), { headers: { 'x-slow': '1' } })
+    let refused = 0
+    const reasons = Array.from({ length: 60 }, async (_, index) => {
+      const reason = await reasonOf(slow(index))
+      if (reason === 'TOO_MANY_REQUESTS') refused++
+      return reason
+    })
+    await until(async () => waiting.length >= 8 && refused >= 52)
+    expect(await reasonOf(fetchOf(client, at('/')))).toBe('fetched')
+    for (const end of waiting) end()
+    const ended = await Promise.all(reasons)
+    expect([ended.filter((reason) => reason === 'fetched').length, new Set(ended)]).toEqual([
+      8,
+      new Set(['fetched', 'TOO_MANY_REQUESTS']),
+    ])
+    // The places are free as soon as the connections are closed.
+    await until(async () => (await reasonOf(fetchOf(client, at('/', 'later.public.test')))) === 'fetched')
+    await client.close()
+  })
+
   test('gets no more than its share of a minute, redirects included, and no other share at another port', async () => {
-    const limits = { atOnce: 9, atOnceAHost: 9, aMinuteAHost: 4 }
+    const limits = { atOnce: 9, atOnceAHost: 9, aMinuteAHost: 4, atOnceASite: Infinity, atOnceAnOwner: Infinity }
     const resolve = async () => ['8.8.8.8']
     const client = openGuardedHttp({ allowedOrigins: [], limits, resolve, connectTo: () => '127.0.0.1', ca: cert ?? '' })
     handler = ({ url }, response) => (url === '/' ? response.writeHead(302, { location: '/end' }).end() : response.end('fine'))
@@ -251,7 +280,13 @@ describe('a hostile server', () => {
 
   test('that is listed has the limits that are set for it', async () => {
     handler = (_, response) => void setTimeout(() => response.end(), 200)
-    const limits = { atOnce: Infinity, atOnceAHost: Infinity, aMinuteAHost: Infinity }
+    const limits = {
+      atOnce: Infinity,
+      atOnceAHost: Infinity,
+      aMinuteAHost: Infinity,
+      atOnceASite: Infinity,
+      atOnceAnOwner: Infinity,
+    }
     const client = openGuardedHttp({ allowedOrigins: [innerOrigin], limits })
     const reasons = await Promise.all(Array.from({ length: 130 }, () => reasonOf(fetchOf(client, `${innerOrigin}/`))))
     await client.close()

@@ -1,12 +1,12 @@
 import { lookup as resolveName } from 'node:dns/promises'
-import type { LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import { Agent, buildConnector, type Dispatcher, request as send } from 'undici'
 import { assertNetworkAllowed } from '../../core/no-network.ts'
 import { type OutboundAnswer, OutboundError, type OutboundHttp, type OutboundRequest } from '../../ports/outbound-http.ts'
 import { checkedUrl } from './checked-url.ts'
 import { isPublicAddress } from './public-address.ts'
-import { createRequestLimits, type RequestLimits } from './request-limits.ts'
+import { createRequestLimits, type Limited, type RequestLimits } from './request-limits.ts'
 
 export type GuardedHttpOptions = {
   /** Origins that may be fetched though they are not public or not https: the demo's sample applications. */
@@ -41,7 +41,7 @@ export const openGuardedHttp = (options: GuardedHttpOptions): OutboundHttp => {
   const { allowedOrigins, resolve = systemResolve, connectTo = (address) => address, ca, limits } = options
   const limited = createRequestLimits(limits)
   const tls = { timeout: CONNECT_WITHIN_MS, ...(ca !== undefined && { ca }) }
-  const guarded = new Agent({ connect: buildConnector({ ...tls, lookup: publicLookup(resolve, connectTo) }), ...agentOptions })
+  const guarded = new Agent({ connect: guardedConnector(tls, { resolve, connectTo }, limited), ...agentOptions })
   const plain = new Agent({ connect: { timeout: CONNECT_WITHIN_MS }, ...agentOptions })
 
   const follow = async (asked: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> => {
@@ -50,7 +50,7 @@ export const openGuardedHttp = (options: GuardedHttpOptions): OutboundHttp => {
     let url = checkedUrl(asked.url, allowedOrigins)
     for (let redirects = 0; ; redirects++) {
       const dispatcher = allowedOrigins.includes(url.origin) ? plain : guarded
-      const answer = await limited(url.hostname, async () => {
+      const answer = await limited.run({ host: url.hostname, owner: asked.owner }, async () => {
         const got = await send(url, { dispatcher, method, headers: { ...headers }, body: body ?? null, signal })
         const location = REDIRECTS.has(got.statusCode) ? got.headers.location : undefined
         // Only the Location header of a redirect is used.
@@ -108,15 +108,63 @@ const agentOptions = {
   bodyTimeout: MOST.timeoutMs,
 } as const
 
+/** An address that was checked, and the one to connect to for it. */
+type Resolved = { checked: string; address: string }
+type Names = Required<Pick<GuardedHttpOptions, 'resolve' | 'connectTo'>>
+
+/**
+ * Connects to public addresses. Each connection has a place of its network address until it is closed: of the first address of the name
+ * while it connects, then of the one that has answered.
+ */
+const guardedConnector =
+  (tls: buildConnector.BuildOptions, names: Names, { connect }: Limited): buildConnector.connector =>
+  (options, callback) => {
+    let end = () => {}
+    let resolved: readonly Resolved[] = []
+    const holdOf = (address: string) => {
+      end()
+      end = connect(address)
+    }
+    try {
+      const host = options.hostname.replaceAll(/^\[|\]$/g, '')
+      if (isIP(host)) holdOf(host)
+    } catch (error) {
+      return callback(error as Error, null)
+    }
+    const lookup = publicLookup(names, (found) => {
+      resolved = found
+      if (found[0]) holdOf(found[0].checked)
+    })
+    buildConnector({ ...tls, lookup })(options, (error, socket) => {
+      if (!socket) {
+        end()
+        return callback(error, null)
+      }
+      try {
+        const answered = resolved.find(({ address }) => address === socket.remoteAddress)
+        if (answered) holdOf(answered.checked)
+      } catch (tooMany) {
+        socket.destroy()
+        return callback(tooMany as Error, null)
+      }
+      socket.once('close', () => end())
+      callback(null, socket)
+    })
+  }
+
 /** Resolves a name to public addresses. A name with any other address is refused. */
 const publicLookup =
-  (resolve: (hostname: string) => Promise<string[]>, connectTo: (address: string) => string): LookupFunction =>
+  ({ resolve, connectTo }: Names, resolved: (found: readonly Resolved[]) => void): LookupFunction =>
   (hostname, { all }, callback) => {
     const checked = async () => {
       const addresses = await resolve(hostname)
       const inner = addresses.find((address) => !isPublicAddress(address))
       if (inner !== undefined) throw new OutboundError('ADDRESS_NOT_PUBLIC', `${hostname} resolves to ${inner}`)
-      const found = addresses.map((address) => connectTo(address)).map((address) => ({ address, family: familyOf(address) }))
+      const found = addresses.map((checked) => {
+        const address = connectTo(checked)
+        return { checked, address, family: familyOf(address) }
+      })
+      resolved(found)
       const [first] = found
       if (!first) throw new OutboundError('UNREACHABLE', `${hostname} has no address`)
       return { found, first }

@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 const forever = () => new Promise<never>(() => {})
 const at = async (limited: ReturnType<typeof createRequestLimits>, host: string): Promise<string> => {
   try {
-    return await limited(host, async () => 'done')
+    return await limited.run({ host }, async () => 'done')
   } catch (error) {
     return (error as { reason?: string }).reason ?? String(error)
   }
@@ -33,7 +33,7 @@ describe('the requests of a minute', () => {
   })
 
   test('are counted from the first one, and refused ones do not prolong it', async () => {
-    const limited = createRequestLimits({ atOnce: 9, atOnceAHost: 9, aMinuteAHost: 2 })
+    const limited = createRequestLimits({ atOnce: 9, atOnceAHost: 9, aMinuteAHost: 2, atOnceASite: 9, atOnceAnOwner: 9 })
     const ask = () => at(limited, 'busy.test')
     expect(await ask()).toBe('done')
     vi.advanceTimersByTime(30_000)
@@ -45,8 +45,8 @@ describe('the requests of a minute', () => {
   })
 
   test('include those that failed', async () => {
-    const limited = createRequestLimits({ atOnce: 9, atOnceAHost: 9, aMinuteAHost: 2 })
-    const fail = () => limited('down.test', () => Promise.reject(new Error('down')))
+    const limited = createRequestLimits({ atOnce: 9, atOnceAHost: 9, aMinuteAHost: 2, atOnceASite: 9, atOnceAnOwner: 9 })
+    const fail = () => limited.run({ host: 'down.test' }, () => Promise.reject(new Error('down')))
     await expect(fail()).rejects.toThrow('down')
     await expect(fail()).rejects.toThrow('down')
     expect(await at(limited, 'down.test')).toBe('TOO_MANY_REQUESTS')
@@ -59,10 +59,12 @@ describe('the requests at once', () => {
     let begun = 0
     const refused: string[] = []
     for (const host of hosts)
-      limited(host, () => {
-        begun++
-        return forever()
-      }).catch((error: { reason: string }) => refused.push(error.reason))
+      limited
+        .run({ host }, () => {
+          begun++
+          return forever()
+        })
+        .catch((error: { reason: string }) => refused.push(error.reason))
     return { limited, begun: () => begun, refused }
   }
 
@@ -84,9 +86,20 @@ describe('the requests at once', () => {
   })
 
   test('end with their work, also if it fails', async () => {
-    const limited = createRequestLimits({ atOnce: 1, atOnceAHost: 1, aMinuteAHost: 9 })
-    await expect(limited('a.test', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
+    const limited = createRequestLimits({ atOnce: 1, atOnceAHost: 1, aMinuteAHost: 9, atOnceASite: 9, atOnceAnOwner: 9 })
+    await expect(limited.run({ host: 'a.test' }, () => Promise.reject(new Error('down')))).rejects.toThrow('down')
     expect(await at(limited, 'a.test')).toBe('done')
     expect(await at(limited, 'b.test')).toBe('done')
+  })
+
+  test('of one owner are at most 8, whatever hosts they name, and leave the others theirs', async () => {
+    const limited = createRequestLimits()
+    const reasons: string[] = []
+    for (let index = 0; index < 40; index++)
+      limited
+        .run({ host: `${index}.evil.test`, owner: 'evil' }, forever)
+        .catch(({ reason }: { reason: string }) => reasons.push(reason))
+    expect(await limited.run({ host: 'honest.test', owner: 'honest' }, async () => 'done')).toBe('done')
+    expect(reasons).toHaveLength(32)
   })
 })

@@ -1,40 +1,75 @@
 import { LRUCache } from 'lru-cache'
+import { siteOf } from '@marketplace/domain/network'
 import { OutboundError } from '../../ports/outbound-http.ts'
 
-export type RequestLimits = { atOnce: number; atOnceAHost: number; aMinuteAHost: number }
+export type RequestLimits = {
+  atOnce: number
+  atOnceAHost: number
+  aMinuteAHost: number
+  /** Connections to one network address, however many names it has. */
+  atOnceASite: number
+  /** Requests to addresses that one owner chose. */
+  atOnceAnOwner: number
+}
 
-const OF_STRANGERS: RequestLimits = { atOnce: 32, atOnceAHost: 4, aMinuteAHost: 120 }
+const OF_STRANGERS: RequestLimits = { atOnce: 32, atOnceAHost: 4, aMinuteAHost: 120, atOnceASite: 8, atOnceAnOwner: 8 }
 const MINUTE_MS = 60_000
 const MOST_HOSTS = 10_000
 /** The clock of the moment: the cache would keep the one that was there when it was loaded, which tests cannot move. */
 const CLOCK = { now: () => performance.now() }
 
-/**
- * Limits the requests to one host and to all hosts, so that one stranger's slow or busy host cannot use up the capacity. Work
- * over a limit is refused before it starts.
- */
-export const createRequestLimits = ({ atOnce, atOnceAHost, aMinuteAHost }: RequestLimits = OF_STRANGERS): (<T>(
-  host: string,
-  work: () => Promise<T>,
-) => Promise<T>) => {
-  const running = new Map<string, number>()
-  const begun = new LRUCache<string, { count: number }>({ max: MOST_HOSTS, ttl: MINUTE_MS, perf: CLOCK })
-  let all = 0
-  return async (host, work) => {
-    const now = running.get(host) ?? 0
-    const minute = begun.get(host) ?? { count: 0 }
-    if (all >= atOnce || now >= atOnceAHost || minute.count >= aMinuteAHost)
-      throw new OutboundError('TOO_MANY_REQUESTS', `too many requests to ${host}`)
-    if (minute.count++ === 0) begun.set(host, minute)
-    all++
-    running.set(host, now + 1)
-    try {
-      return await work()
-    } finally {
-      all--
-      const left = (running.get(host) ?? 1) - 1
-      if (left > 0) running.set(host, left)
-      else running.delete(host)
+/** Counts what runs at once by key. `take` throws if a key has all that it may have, and returns what ends it. */
+const createPlaces = (most: number) => {
+  const taken = new Map<string, number>()
+  return (key: string): (() => void) => {
+    const now = taken.get(key) ?? 0
+    if (now >= most) throw new OutboundError('TOO_MANY_REQUESTS', `too many requests to ${key}`)
+    taken.set(key, now + 1)
+    let isTaken = true
+    return () => {
+      if (!isTaken) return
+      isTaken = false
+      const left = (taken.get(key) ?? 1) - 1
+      if (left > 0) taken.set(key, left)
+      else taken.delete(key)
     }
+  }
+}
+
+type Take = ReturnType<typeof createPlaces>
+
+export type Limited = {
+  /** Runs a request to a host. Work over a limit is refused before it starts. */
+  run: <T>(of: { host: string; owner?: string | undefined }, work: () => Promise<T>) => Promise<T>
+  /** Takes a place for a connection to a network address, until what it returns is called. */
+  connect: (address: string) => () => void
+}
+
+/** Limits the requests to one host, to one network address, of one owner, and all, so that one stranger cannot use up the capacity. */
+export const createRequestLimits = (limits: RequestLimits = OF_STRANGERS): Limited => {
+  const { atOnce, atOnceAHost, aMinuteAHost, atOnceASite, atOnceAnOwner } = limits
+  const [all, hosts, sites, owners] = [atOnce, atOnceAHost, atOnceASite, atOnceAnOwner].map(createPlaces) as [
+    Take,
+    Take,
+    Take,
+    Take,
+  ]
+  const begun = new LRUCache<string, { count: number }>({ max: MOST_HOSTS, ttl: MINUTE_MS, perf: CLOCK })
+  return {
+    run: async ({ host, owner }, work) => {
+      const minute = begun.get(host) ?? { count: 0 }
+      if (minute.count >= aMinuteAHost) throw new OutboundError('TOO_MANY_REQUESTS', `too many requests to ${host}`)
+      const ends: (() => void)[] = []
+      try {
+        ends.push(hosts(host))
+        if (owner !== undefined) ends.push(owners(owner))
+        ends.push(all('all hosts'))
+        if (minute.count++ === 0) begun.set(host, minute)
+        return await work()
+      } finally {
+        for (const end of ends) end()
+      }
+    },
+    connect: (address) => sites(siteOf(address)),
   }
 }

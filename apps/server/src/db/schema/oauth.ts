@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { OrganizationId } from '../../core/caller.ts'
 import { organizations, accounts } from './accounts.ts'
-import { instant } from './columns.ts'
+import { instant, lower } from './columns.ts'
 
 /** The form of a PKCE challenge: S256 of RFC 7636, the published SDK's variant of it, or the plain verifier. */
 export type ChallengeForm = 'S256' | 'sdk' | 'plain'
@@ -74,6 +74,8 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     /** When the person last entered the password. */
     authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
+    /** When the person last used or added a second factor in the session. Null if they have not. */
+    secondFactorAt: instant('second_factor_at'),
     /** The last request of the session, to within a few minutes. */
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
     /** A description of the browser, and its shortened network address. Null for sessions from before these columns existed. */
@@ -105,6 +107,7 @@ export const passwordResets = pgTable(
   (table) => [
     uniqueIndex('password_resets_token').on(table.tokenHash),
     index('password_resets_account').on(table.accountId),
+    index('password_resets_email').on(lower(table.email)),
     index('password_resets_expiry').on(table.expiresAt),
   ],
 )

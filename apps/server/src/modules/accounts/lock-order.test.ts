@@ -71,3 +71,11 @@ test('a consent that is revoked, with its tokens', async () => {
   const begin = () => ask('DELETE', '/v2/clients/script/consent', staff.token, { coverage: 'account' })
   expect(await meet(held, begin, 2)).toEqual([303, 200])
 })
+
+test('two browsers that end each other’s sessions: one is left', async () => {
+  const visitors = [await accounts.visitor(staff.email), await accounts.visitor(staff.email)]
+  const answers = await Promise.all(visitors.map((visitor) => visitor.post('/account/sessions', { session: 'others' }, OWN_PAGE)))
+  expect(answers.map(({ status }) => status)).toEqual([303, 303])
+  const { rows } = await accounts.store.client.pool.query('select from sessions where account_id = $1', [staff.accountId])
+  expect(rows).toHaveLength(1)
+})

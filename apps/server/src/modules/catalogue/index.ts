@@ -16,6 +16,7 @@ export {
   findApplicationsBySlug,
   findOwnApplications,
   findSubmittedApplications,
+  holdDeveloper,
   makePrivate,
   readCatalogueVersion,
   assignDeveloper,

@@ -1,23 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashSecret } from '../../clients/index.ts'
-import {
-  type PageAnswer,
-  busyAnswer,
-  fullQueue,
-  pageAnswer,
-  type Query,
-  sendAnswer,
-  textField,
-  TOO_BUSY,
-  tooOften,
-} from '../pages/answers.ts'
-import { QueueFull } from '../passwords/fair-queue.ts'
-import { isStale, REAUTHENTICATE_SECONDS } from '../sessions/limits.ts'
-import { updateSession } from '../sessions/repository.ts'
+import { type PageAnswer, sendAnswer } from '../pages/answers.ts'
 import { readBrowser, type SignedIn, whoIs } from '../sessions/visitor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
-import { checkPassword } from '../sign-in/sign-in.ts'
-import { renderConfirm } from './account-page.ts'
 
 const ACCOUNT = '/account'
 export const NOT_YOURS = 'This is not your password. Check it and try again.'
@@ -49,25 +34,5 @@ export const accountForms = (deps: SignInDeps) => {
     return sendAnswer(request, reply, signedIn ? await work({ signedIn, ...visit }) : goTo())
   }
 
-  /** Asks for the password if it was typed more than `seconds` ago. Null if it need not be asked, or if the form has it and it is right. */
-  const confirm = async (
-    { signedIn, browser: visit, now }: AccountVisit,
-    body: Query,
-    form: { action: string; fields: Readonly<Record<string, string>> },
-    seconds: number = REAUTHENTICATE_SECONDS,
-  ): Promise<PageAnswer | null> => {
-    if (!isStale(signedIn.authenticatedAt, seconds, now)) return null
-    const ask = (error: string | null) => renderConfirm(deps.publicUrl, { ...form, error })
-    const password = textField(body, 'password')
-    if (password === '') return pageAnswer(ask(null))
-    const { email } = signedIn.identity
-    const result = await checkPassword(deps, { email, password, visit }, now).catch(fullQueue)
-    if (result instanceof QueueFull) return busyAnswer(result, ask(TOO_BUSY))
-    if (result.kind === 'too-often') return pageAnswer(ask(tooOften(result.waitSeconds)), 429, result.waitSeconds)
-    if (result.kind === 'wrong') return pageAnswer(ask(NOT_YOURS), 401)
-    await updateSession(deps.database, signedIn.sessionHash, { authenticatedAt: now })
-    return null
-  }
-
-  return { readVisit, answerForm, confirm }
+  return { readVisit, answerForm }
 }

@@ -109,17 +109,3 @@ ${
 <button type="submit" class="secondary" aria-label="Take back the access of ${name} in ${organization}">Take back</button></form></li>`,
       )}</ul>`
 }</section>`
-
-/** Asks for the password again, so that a stranger at an open browser cannot go on. */
-export const renderConfirm = (
-  publicUrl: string,
-  { action, fields, error }: { action: string; fields: Readonly<Record<string, string>>; error: string | null },
-): Page =>
-  renderPage(
-    { title: 'Is it you?', publicUrl, formLeads: 'here', isSignedIn: true },
-    markup`<h1>Is it you?</h1><p class="lead">Type your password once more to go on.</p>${problem(error)}
-<form method="post" action="${action}">${Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
-${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', first: true, maxLength: MAX_PASSWORD })}
-<button type="submit">Continue</button></form>
-<p class="after"><a href="/account">Back to your account</a></p>`,
-  )

@@ -3,17 +3,19 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import { findPasswordHash, lockPassword, updatePasswordHash } from '../people/repository.ts'
+import { findPasswordHash, updatePasswordHash } from '../people/repository.ts'
+import { deleteResetsOf } from '../reset/repository.ts'
 import { writeNotice } from '../sessions/notices.ts'
-import { findSession } from '../sessions/repository.ts'
 import { closeEverything } from '../sessions/sessions.ts'
-import type { SignedIn } from '../sessions/visitor.ts'
+import { holdSignedIn, type SignedIn } from '../sessions/visitor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
 import { checkPassword, type SignInAttempt } from '../sign-in/sign-in.ts'
 
 export type PasswordChange =
   | { kind: 'changed' }
   | { kind: 'wrong' }
+  /** The session has ended. */
+  | { kind: 'gone' }
   | { kind: 'too-often'; waitSeconds: number }
   | { kind: 'refused'; reason: string }
 
@@ -23,11 +25,12 @@ export type PasswordChange =
  */
 export const changePassword = async (
   deps: SignInDeps,
-  { identity, sessionHash }: SignedIn,
+  signedIn: SignedIn,
   { current, next, visit }: { current: string; next: string; visit: SignInAttempt['visit'] },
   now: Date,
 ): Promise<PasswordChange> => {
   const { database, queueMail, accountsUrl } = deps
+  const { identity, sessionHash } = signedIn
   const checked = await checkPassword(deps, { email: identity.email, password: current, visit }, now)
   if (checked.kind !== 'right') return checked
   const [membership] = identity.memberships
@@ -36,12 +39,13 @@ export const changePassword = async (
   if (reason !== null) return { kind: 'refused', reason }
   const passwordHash = await hashPassword(next, siteOf(visit.address))
   const { account } = checked
-  const isChanged = await inTransaction(database, async (transaction) => {
-    await lockPassword(transaction, account.id)
+  return inTransaction(database, async (transaction): Promise<PasswordChange> => {
+    if (!(await holdSignedIn(transaction, signedIn, now))) return { kind: 'gone' }
     // Two changes at the same time: the second one checked a password that was replaced since.
-    if ((await findPasswordHash(transaction, account.id)) !== account.passwordHash) return false
-    if (!(await findSession(transaction, sessionHash, now))) return false
+    if ((await findPasswordHash(transaction, account.id)) !== account.passwordHash) return { kind: 'wrong' }
     await closeEverything(transaction, { accountId: account.id, keep: sessionHash }, now)
+    // They are for the password before, and a new link is not held back by them.
+    await deleteResetsOf(transaction, account.id)
     await updatePasswordHash(transaction, account.id, passwordHash, now)
     await queueMail(
       transaction,
@@ -50,7 +54,6 @@ export const changePassword = async (
     )
     const who = { accountId: account.id, organizationId: account.organizationId }
     await recordAudit(transaction, { action: 'account.password-changed', at: now, who, subject: account.id })
-    return true
+    return { kind: 'changed' }
   })
-  return { kind: isChanged ? 'changed' : 'wrong' }
 }

@@ -5,7 +5,7 @@ import { removeConsent } from '../../consents/index.ts'
 import { writeNotice } from '../sessions/notices.ts'
 import { findSessions } from '../sessions/repository.ts'
 import { type Browser, closeOthers, closeSession } from '../sessions/sessions.ts'
-import type { SignedIn } from '../sessions/visitor.ts'
+import { holdSignedIn, type SignedIn } from '../sessions/visitor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
 
 type Deps = Pick<SignInDeps, 'database' | 'queueMail' | 'accountsUrl'>
@@ -18,7 +18,7 @@ const whoOf = ({ identity }: SignedIn) => ({
 /** Ends the session of this browser, and revokes its tokens. */
 export const signOut = ({ database }: Deps, signedIn: SignedIn, now: Date): Promise<void> =>
   inTransaction(database, async (transaction) => {
-    await closeSession(transaction, signedIn.sessionHash, now)
+    if (!(await closeSession(transaction, signedIn.sessionHash, now))) return
     const { accountId } = whoOf(signedIn)
     await recordAudit(transaction, { action: 'session.ended', at: now, who: whoOf(signedIn), subject: accountId })
   })
@@ -33,6 +33,7 @@ export const endOneSession = (
 ): Promise<void> =>
   inTransaction(database, async (transaction) => {
     const { identity } = signedIn
+    if (!(await holdSignedIn(transaction, signedIn, now))) return
     const ended = (await findSessions(transaction, identity.id, now)).find((session) => session.hash === hash)
     if (!ended) return
     await closeSession(transaction, hash, now)
@@ -51,6 +52,7 @@ export const endOtherSessions = (
 ): Promise<void> =>
   inTransaction(database, async (transaction) => {
     const { identity, sessionHash } = signedIn
+    if (!(await holdSignedIn(transaction, signedIn, now))) return
     const ended = await closeOthers(transaction, { accountId: identity.id, keep: sessionHash }, now)
     if (ended.sessions + ended.tokens === 0) return
     await queueMail(transaction, [writeNotice({ kind: 'sessions-ended', browser }, identity, accountsUrl, now)], now)
@@ -72,6 +74,7 @@ export const removeOwnConsent = (
 ): Promise<void> =>
   inTransaction(database, async (transaction) => {
     const { identity } = signedIn
+    if (!(await holdSignedIn(transaction, signedIn, now))) return
     const of = { organizationId, accountId: identity.id, clientId }
     if (!(await removeConsent(transaction, of, now)).wasThere) return
     await queueMail(transaction, [writeNotice({ kind: 'access-taken-back', client: name }, identity, accountsUrl, now)], now)

@@ -14,6 +14,7 @@ import {
   busyAnswer,
   fullQueue,
   pageAnswer,
+  type Query,
   sendAnswer,
   textField,
   TOO_BUSY,
@@ -21,6 +22,7 @@ import {
   WRONG_PASSWORD,
 } from '../pages/answers.ts'
 import { QueueFull } from '../passwords/fair-queue.ts'
+import { REAUTHENTICATE_SECONDS } from '../sessions/limits.ts'
 import { rememberSignIn } from '../sessions/visitor.ts'
 import { askSecondFactor } from '../sign-in/ask-second-factor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
@@ -28,6 +30,7 @@ import { signInWithPassword } from '../sign-in/sign-in.ts'
 import { accountForms, type AccountVisit, goTo, NOT_YOURS } from './account-forms.ts'
 import { type PasswordErrors, renderAccount, renderAccountSignIn } from './account-page.ts'
 import { changePassword } from './change-password.ts'
+import { confirmPerson } from './confirm-person.ts'
 import { endOneSession, endOtherSessions, removeOwnConsent, signOut } from './end-access.ts'
 import { type ClientName, readAccountView } from './view.ts'
 
@@ -36,7 +39,9 @@ const SIGNED_OUT = 'signed-out'
 /** "Your account": what people see and change of their account, by forms that need no script. */
 export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & { clientName: ClientName }): void => {
   const { publicUrl } = deps
-  const { readVisit, answerForm, confirm } = accountForms(deps)
+  const { readVisit, answerForm } = accountForms(deps)
+  const askPassword = (visit: AccountVisit, body: Query, action: string, fields: Record<string, string>) =>
+    confirmPerson(deps, visit, body, { action, fields, seconds: REAUTHENTICATE_SECONDS, secondFactor: false })
 
   const show = async ({ signedIn, now }: AccountVisit, { done = '', errors }: { done?: string; errors?: PasswordErrors } = {}) =>
     renderAccount(await readAccountView(deps, signedIn, done, now), errors)
@@ -74,6 +79,8 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & {
       switch (result.kind) {
         case 'changed':
           return goTo('password')
+        case 'gone':
+          return goTo()
         case 'wrong':
           return pageAnswer(await again({ current: NOT_YOURS }), 401)
         case 'too-often':
@@ -91,7 +98,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & {
         await endOneSession(deps, visit.signedIn, session, visit.browser.browser, visit.now)
         return goTo('session')
       }
-      const asked = await confirm(visit, body, { action: '/account/sessions', fields: { session } })
+      const asked = await askPassword(visit, body, '/account/sessions', { session })
       if (asked) return asked
       await endOtherSessions(deps, visit.signedIn, visit.browser.browser, visit.now)
       return goTo('others')
@@ -108,7 +115,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & {
   registerEndpoint(app, takeBackAccess, ({ body, ...call }) =>
     answerForm(call, async (visit) => {
       const [client, organization] = [textField(body, 'client'), textField(body, 'organization')]
-      const asked = await confirm(visit, body, { action: '/account/applications', fields: { client, organization } })
+      const asked = await askPassword(visit, body, '/account/applications', { client, organization })
       if (asked) return asked
       const name = await deps.clientName(client)
       // A form may name any organization: only the account's own consents are removed.

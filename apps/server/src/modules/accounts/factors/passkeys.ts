@@ -20,6 +20,8 @@ const ALGORITHMS = [-8, -7, -257]
 
 const SIGN_IN = 'sign in'
 export const stepPurpose = (stepHash: string): string => JSON.stringify(['second step', stepHash])
+export const confirmPurpose = (accountId: string, sessionHash: string): string =>
+  JSON.stringify(['confirm', accountId, sessionHash])
 export const addPurpose = (accountId: string, sessionHash: string): string => JSON.stringify(['add', accountId, sessionHash])
 
 const LONGEST = 16_000

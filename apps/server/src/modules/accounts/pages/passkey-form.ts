@@ -9,12 +9,14 @@ export type PasskeyForm = {
   button: string
   /** More fields to send. */
   fields?: Html
+  /** The field for the passkey's answer. */
+  name?: string
 }
 
 /** A form that a passkey answers. It stays hidden until the script has found that the browser supports passkeys. */
-export const passkeyForm = ({ action, asks, options, button, fields }: PasskeyForm): Html =>
+export const passkeyForm = ({ action, asks, options, button, fields, name = 'passkey' }: PasskeyForm): Html =>
   markup`<form method="post" action="${action}" data-passkey="${asks}" data-options="${options}" class="passkey" hidden>${fields ?? null}
-<input type="hidden" name="passkey" value="">
+<input type="hidden" name="${name}" value="" data-answer>
 <button type="submit" class="${asks === 'get' ? 'secondary' : ''}">${button}</button><p class="wrong" role="status"></p></form>`
 
 /**

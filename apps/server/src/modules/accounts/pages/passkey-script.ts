@@ -39,7 +39,7 @@ const FORMS = `
         status.textContent = ''
         button.disabled = true
         try {
-          form.elements.passkey.value = JSON.stringify(await answer(form))
+          form.querySelector('[data-answer]').value = JSON.stringify(await answer(form))
           form.submit()
         } catch (error) {
           button.disabled = false

@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, lt, ne, notInArray } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
+import { lockName } from '../../../db/locks.ts'
 import { passwordResets } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 
@@ -14,7 +15,7 @@ export const findReset = async (database: Queryable, id: string): Promise<ResetR
   return row ?? null
 }
 
-/** The reset whose link holds the token with this hash. Null if it is unknown, used, expired, or ended by a newer one. */
+/** The reset whose link holds the token with this hash. Null if it is unknown, used or expired. */
 export const findResetByToken = async (database: Queryable, tokenHash: string, now: Date): Promise<ResetRecord | null> => {
   const [row] = await database
     .select()
@@ -24,23 +25,26 @@ export const findResetByToken = async (database: Queryable, tokenHash: string, n
 }
 
 /**
- * Stores the link of a reset, and deletes every other link of the account that was requested before `since`, or beyond the `most` newest.
+ * Locks the links for an e-mail until the transaction ends, and returns the id of one that was requested after `since`; null if there is
+ * none. It is the same for an e-mail without an account.
  */
+export const lockRequests = async (transaction: Transaction, email: string, since: Date): Promise<string | null> => {
+  await lockName(transaction, 'password', `reset ${email.toLowerCase()}`)
+  const [row] = await transaction
+    .select({ id: passwordResets.id })
+    .from(passwordResets)
+    .where(and(sql`lower(${passwordResets.email}) = ${email.toLowerCase()}`, gt(passwordResets.createdAt, since)))
+    .limit(1)
+  return row?.id ?? null
+}
+
+/** Stores the link of a reset. */
 export const keepResetLink = async (
   transaction: Transaction,
   id: string,
   link: { accountId: string; tokenHash: string; passwordProof: string; mailId: string | null; expiresAt: Date },
-  { since, most }: { since: Date; most: number },
 ): Promise<void> => {
   await transaction.update(passwordResets).set(link).where(eq(passwordResets.id, id))
-  const ofAccount = eq(passwordResets.accountId, link.accountId)
-  const newest = transaction
-    .select({ id: passwordResets.id })
-    .from(passwordResets)
-    .where(and(ofAccount, gt(passwordResets.createdAt, since)))
-    .orderBy(desc(passwordResets.createdAt))
-    .limit(most)
-  await transaction.delete(passwordResets).where(and(ofAccount, ne(passwordResets.id, id), notInArray(passwordResets.id, newest)))
 }
 
 /** Deletes every link of an account. */

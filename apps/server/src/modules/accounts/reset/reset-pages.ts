@@ -22,7 +22,7 @@ export const renderForgotSent = ({ publicUrl, query }: Where, outbox: string | n
   renderPage(
     { title: 'Look into your mail', publicUrl },
     markup`<h1>Look into your mail</h1>
-<p class="lead">If this e-mail has an account, a link is on its way. It works once, for 30 minutes. If you get several, use the newest.</p>
+<p class="lead">If this e-mail has an account, a link is on its way, or was mailed in the last 10 minutes. It works once, for 30 minutes.</p>
 ${outbox !== null && markup`<p class="notice">This demo sends no mail. <a href="${outbox}">Read the mail here</a></p>`}
 <p class="after"><a href="${signInAddress(query)}">Back to the sign-in</a></p>`,
   )
@@ -43,7 +43,7 @@ export const renderResetGone = (publicUrl: string): Page =>
   renderPage(
     { title: 'This link does not work any more', publicUrl },
     markup`<h1>This link does not work any more</h1>
-<p class="lead">It was used, it is older than 30 minutes, or older than 15 and there is a newer one.</p>
+<p class="lead">It was used, it is older than 30 minutes, or the password was changed since.</p>
 <a class="button" href="/forgot">Ask for a new link</a>`,
   )
 

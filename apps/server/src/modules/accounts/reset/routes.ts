@@ -10,28 +10,23 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { keptQuery } from '../pages/addresses.ts'
 import { busyAnswer, fullQueue, pageAnswer, queryText, sendAnswer, textField, TOO_BUSY, tooOften } from '../pages/answers.ts'
 import { QueueFull } from '../passwords/fair-queue.ts'
-import { MAX_EMAIL } from '../people/limits.ts'
+import { MAIL_PAUSE_SECONDS, MAX_EMAIL } from '../people/limits.ts'
 import { readBrowser } from '../sessions/visitor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
-import { createLimiter, type Limiter } from '../sign-in/limiter.ts'
-import { insertReset } from './repository.ts'
+import { createLimiter } from '../sign-in/limiter.ts'
+import { insertReset, lockRequests } from './repository.ts'
 import { renderForgot, renderForgotSent, renderReset, renderResetDone, renderResetGone } from './reset-pages.ts'
 import { RESET_MINUTES, SEND_RESET } from './send-reset.ts'
 import { readResetLink, useReset } from './use-reset.ts'
 
 type ResetDeps = SignInDeps & { send: SendJob; outbox: Outbox }
 
-/**
- * How many links a network may request, a network for one e-mail, and all for one e-mail. One network cannot use up an e-mail's limit alone.
- * Beyond the limits of an e-mail nothing is sent, and the answer stays the same.
- */
+/** How many links a network may request in an hour. */
 const OF_NETWORK = { max: 30, seconds: 3_600 } as const
-const OF_EMAIL_AND_NETWORK = { max: 5, seconds: 3_600 } as const
-const OF_EMAIL = { max: 15, seconds: 3_600 } as const
 
 export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void => {
   const { database, clock, publicUrl, outbox } = deps
-  const [networks, pairs, emails] = [OF_NETWORK, OF_EMAIL_AND_NETWORK, OF_EMAIL].map(createLimiter) as [Limiter, Limiter, Limiter]
+  const networks = createLimiter(OF_NETWORK)
 
   registerEndpoint(app, forgotPage, async ({ query, request, reply }) =>
     sendAnswer(request, reply, pageAnswer(renderForgot({ publicUrl, query: queryText(query) }, { email: '', error: null }))),
@@ -46,14 +41,16 @@ export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void
       return sendAnswer(request, reply, pageAnswer(again('This is no e-mail address.'), 422))
     if (!networks.hit(siteOf(request.ip), now))
       return sendAnswer(request, reply, pageAnswer(again(tooOften(OF_NETWORK.seconds)), 429, OF_NETWORK.seconds))
-    const id = newId()
-    const address = email.toLowerCase()
-    if (pairs.hit(JSON.stringify([siteOf(request.ip), address]), now) && emails.hit(address, now))
-      await inTransaction(database, async (transaction) => {
-        const expiresAt = addSeconds(now, RESET_MINUTES * 60)
-        await insertReset(transaction, { id, email, query: where.query, createdAt: now, expiresAt })
-        await deps.send(transaction, SEND_RESET, { resetId: id })
-      })
+    const id = await inTransaction(database, async (transaction) => {
+      // Whoever asked before: the link of that mail works for the owner too, and a stranger cannot fill the inbox.
+      const before = await lockRequests(transaction, email, addSeconds(now, -MAIL_PAUSE_SECONDS))
+      if (before !== null) return before
+      const asked = newId()
+      const expiresAt = addSeconds(now, RESET_MINUTES * 60)
+      await insertReset(transaction, { id: asked, email, query: where.query, createdAt: now, expiresAt })
+      await deps.send(transaction, SEND_RESET, { resetId: asked })
+      return asked
+    })
     return sendAnswer(request, reply, pageAnswer(renderForgotSent(where, outbox.offer(request, reply, id))))
   })
 

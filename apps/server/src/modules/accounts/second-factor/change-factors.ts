@@ -3,11 +3,11 @@ import { recordAudit } from '../../audit/index.ts'
 import { hasSecondFactor } from '../../organizations/index.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from '../factors/recovery-codes.ts'
 import { deleteApp, deletePasskey, replaceRecoveryCodes } from '../factors/repository.ts'
-import { lockPassword } from '../people/repository.ts'
+import { hasProved } from '../sessions/limits.ts'
 import { type AccountNotice, writeNotice } from '../sessions/notices.ts'
-import { findSession } from '../sessions/repository.ts'
+import { updateSession } from '../sessions/repository.ts'
 import { type Browser, closeEverything } from '../sessions/sessions.ts'
-import type { SignedIn } from '../sessions/visitor.ts'
+import { holdSignedIn, type SignedIn } from '../sessions/visitor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
 
 export type FactorDeps = Pick<SignInDeps, 'database' | 'queueMail' | 'accountsUrl'>
@@ -17,16 +17,21 @@ export type Changer = { signedIn: SignedIn; browser: Browser }
 export const AN_APP = 'An authenticator app'
 const passkeyWords = (name: string) => `The passkey “${name}”`
 
-/** Changes an account's second factors while nobody can sign in to it. Null if the session has ended. */
+/**
+ * Changes an account's second factors while nobody can sign in to it. Null if the session has ended, or if the account has a second factor
+ * and none was used in the session lately.
+ */
 const changing = <T>(
   { database }: FactorDeps,
-  { signedIn: { identity, sessionHash } }: Changer,
+  { signedIn }: Changer,
   now: Date,
   change: (transaction: Transaction) => Promise<T>,
 ): Promise<T | null> =>
   inTransaction(database, async (transaction) => {
-    await lockPassword(transaction, identity.id)
-    return (await findSession(transaction, sessionHash, now)) && change(transaction)
+    const session = await holdSignedIn(transaction, signedIn, now)
+    if (!session) return null
+    const isAllowed = hasProved(session, now) || !(await hasSecondFactor(transaction, signedIn.identity.id))
+    return isAllowed ? change(transaction) : null
   })
 
 const tell = async (
@@ -51,8 +56,8 @@ const writeRecoveryCodes = async (transaction: Transaction, accountId: string): 
   return codes
 }
 
-/** The result of adding a second factor. With the first one come recovery codes, to show once. */
-export type Added = { kind: 'added'; recoveryCodes: string[] } | { kind: 'refused' }
+/** The result of adding a second factor. With the first one come recovery codes, to show once. `gone`: see changing. */
+export type Added = { kind: 'added'; recoveryCodes: string[] } | { kind: 'refused' } | { kind: 'gone' }
 
 /**
  * Adds a second factor. With the first one the account gets recovery codes, and every other session and token ends, because those have not
@@ -70,6 +75,8 @@ export const addFactor = async (
     const isFirst = !(await hasSecondFactor(transaction, identity.id))
     if (!(await insert(transaction))) return { kind: 'refused' }
     const recoveryCodes = isFirst ? await writeRecoveryCodes(transaction, identity.id) : []
+    // The person has just shown that they have it.
+    await updateSession(transaction, sessionHash, { secondFactorAt: now })
     if (isFirst) await closeEverything(transaction, { accountId: identity.id, keep: sessionHash }, now)
     const what = factor.kind === 'app' ? AN_APP : passkeyWords(factor.name)
     await tell(transaction, deps, changer, { kind: 'second-factor-added', browser: changer.browser, what }, now)
@@ -82,7 +89,7 @@ export const addFactor = async (
     })
     return { kind: 'added', recoveryCodes }
   })
-  return added ?? { kind: 'refused' }
+  return added ?? { kind: 'gone' }
 }
 
 /** Removes the account's app or one of its passkeys. The recovery codes go with the last one. Returns whether it existed. */

@@ -61,12 +61,15 @@ describe('the rule', () => {
     expect(await isRequired()).toBe(false)
   })
 
-  test('needs a password that was entered in the last ten minutes', async () => {
+  test('needs a password and a second factor that were given in the last ten minutes', async () => {
     const owner = await strictOwner()
     wait(601)
     const asked = await setRule(owner, 'required')
     expect([asked.body.includes('<h1>Is it you?</h1>'), await isRequired()]).toEqual([true, false])
-    expect((await owner.submit(asked, { password: PASSWORD })).headers.location).toBe('/account?done=required')
+    expect((await owner.submit(asked, { password: PASSWORD })).body).toContain('Recovery code')
+    expect(await isRequired()).toBe(false)
+    await sql(`update sessions set second_factor_at = $1`, [accounts.clock.now()])
+    expect((await setRule(owner, 'required')).headers.location).toBe('/account?done=required')
   })
 
   test('is not set by an owner without a second factor, by other roles, for another organization, or by a foreign form', async () => {

@@ -3,13 +3,15 @@ import { isAccountOwner } from '@marketplace/domain/permissions'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { findPeople, setSecondFactorRule } from '../../organizations/index.ts'
-import { findIdentity, holdAccount } from '../people/repository.ts'
+import { findIdentity } from '../people/repository.ts'
+import { hasProved } from '../sessions/limits.ts'
 import { writeNotice } from '../sessions/notices.ts'
+import { holdSignedIn } from '../sessions/visitor.ts'
 import type { Changer, FactorDeps } from './change-factors.ts'
 
-export type RuleChange = 'changed' | 'not-owner' | 'own-first'
+export type RuleChange = 'changed' | 'not-owner' | 'own-first' | 'gone'
 
-/** Changes whether an organization requires a second factor of its members. Only for owners who have one themselves. */
+/** Changes whether an organization requires a second factor of its members. Only for owners who have one themselves, and used it lately. */
 export const changeSecondFactorRule = (
   { database, queueMail, accountsUrl }: FactorDeps,
   { signedIn, browser }: Changer,
@@ -17,12 +19,14 @@ export const changeSecondFactorRule = (
   now: Date,
 ): Promise<RuleChange> =>
   inTransaction(database, async (transaction) => {
-    await holdAccount(transaction, signedIn.identity.id)
+    const session = await holdSignedIn(transaction, signedIn, now)
+    if (!session) return 'gone'
     const identity = await findIdentity(transaction, signedIn.identity.id)
     const membership = identity?.memberships.find(({ organizationId }) => organizationId === wantedId)
     if (!identity || !membership || !isAccountOwner(membership.roles)) return 'not-owner'
     // A password alone neither sets the rule nor takes it away.
     if (!identity.secondFactor) return 'own-first'
+    if (!hasProved(session, now)) return 'gone'
     const { organizationId } = membership
     if (!(await setSecondFactorRule(transaction, organizationId, isRequired))) return 'changed'
     const owners = await Promise.all(

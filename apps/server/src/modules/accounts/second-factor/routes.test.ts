@@ -119,9 +119,9 @@ describe('an authenticator app', () => {
     expect(await sql<object>('select from recovery_codes')).toHaveLength(10)
   })
 
-  test('is removed with the password, and its recovery codes with it', async () => {
+  test('is removed with the password and a code, and its recovery codes with it', async () => {
     const visitor = await accounts.visitor(EMAIL)
-    await setUp(visitor)
+    const { secret } = await setUp(visitor)
     await sql('delete from mails')
     wait(601)
     const asked = await send(visitor, '/account/second-factor/remove', { factor: 'app' })
@@ -129,7 +129,7 @@ describe('an authenticator app', () => {
     const stranger = await accounts.visitor('viewer@acme.test')
     expect((await send(stranger, '/account/second-factor/remove', { factor: 'app' })).headers.location).toContain('done=refused')
     await sql('delete from mails')
-    const answer = await visitor.submit(asked, { password: PASSWORD })
+    const answer = await visitor.submit(asked, { password: PASSWORD, proof: codeOf(secret) })
     expect(answer.headers.location).toBe('/account/second-factor?done=removed')
     expect(await subjects()).toEqual(['A second step was removed from your sign-in (Marketplace)'])
     expect(await sql<object>('select from recovery_codes')).toHaveLength(0)

@@ -10,6 +10,7 @@ import {
 } from '@marketplace/contracts/accounts/second-factor-endpoints'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
 import { accountForms, type AccountVisit, goTo } from '../account/account-forms.ts'
+import { confirmPerson } from '../account/confirm-person.ts'
 import { appAddress } from '../factors/app-codes.ts'
 import { readSecondFactor } from '../factors/view.ts'
 import { type PageAnswer, pageAnswer, type Query, queryText, sendAnswer, textField } from '../pages/answers.ts'
@@ -28,7 +29,9 @@ const NOT_ADDED = 'This passkey was not added. It is there already, there are 20
 /** The second factors of "Your account". The addresses carry the query of what the person came for. */
 export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDeps): void => {
   const { publicUrl } = deps
-  const { readVisit, answerForm, confirm } = accountForms(deps)
+  const { readVisit, answerForm } = accountForms(deps)
+  const confirm = (visit: AccountVisit, body: Query, form: { action: string; fields: Record<string, string> }) =>
+    confirmPerson(deps, visit, body, { ...form, seconds: FACTOR_CHANGE_SECONDS, secondFactor: true })
   const placeOf = (query: Query) => {
     const { done: _, ...rest } = query
     return { publicUrl, query: queryText(rest) }
@@ -38,14 +41,15 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDep
     const { query: text } = placeOf(query)
     return { kind: 'redirect', location: `${ADDRESS}?done=${done}${text === '' ? '' : `&${text}`}` }
   }
-  /** Asks for the password if it was not typed lately, and returns to the same form. */
-  const askPassword = (visit: AccountVisit, body: Query, query: Query, path: string, names: readonly string[]) => {
+  /** Asks again who it is if that was not shown lately, and returns to the same form. */
+  const askAgain = (visit: AccountVisit, body: Query, query: Query, path: string, names: readonly string[]) => {
     const { query: text } = placeOf(query)
     const fields = Object.fromEntries(names.map((name) => [name, textField(body, name)]).filter(([, value]) => value !== ''))
     const action = `${ADDRESS}${path}${text === '' ? '' : `?${text}`}`
-    return confirm(visit, body, { action, fields }, FACTOR_CHANGE_SECONDS)
+    return confirm(visit, body, { action, fields })
   }
   const afterAdding = (added: Added, query: Query): PageAnswer => {
+    if (added.kind === 'gone') return goTo()
     if (added.kind === 'refused') return backTo(query, 'refused')
     const { recoveryCodes } = added
     return recoveryCodes.length > 0 ? pageAnswer(renderRecoveryCodes(placeOf(query), recoveryCodes)) : backTo(query, 'added')
@@ -60,7 +64,7 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDep
 
   registerEndpoint(app, setUpApp, ({ query, body, ...call }) =>
     answerForm(call, async (visit) => {
-      const asked = await askPassword(visit, body, query, '/app', ['sealed'])
+      const asked = await askAgain(visit, body, query, '/app', ['sealed'])
       if (asked) return asked
       const { signedIn, now } = visit
       const show = (given: { secret: string; sealed: string }, error: string | null) => {
@@ -79,7 +83,7 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDep
 
   registerEndpoint(app, removeSecondFactor, ({ query, body, ...call }) =>
     answerForm(call, async (visit) => {
-      const asked = await askPassword(visit, body, query, '/remove', ['factor'])
+      const asked = await askAgain(visit, body, query, '/remove', ['factor'])
       if (asked) return asked
       const id = textField(body, 'factor')
       const factor = id === 'app' ? ({ kind: 'app' } as const) : ({ kind: 'passkey', id } as const)
@@ -90,7 +94,7 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDep
 
   registerEndpoint(app, makeRecoveryCodes, ({ query, body, ...call }) =>
     answerForm(call, async (visit) => {
-      const asked = await askPassword(visit, body, query, '/codes', [])
+      const asked = await askAgain(visit, body, query, '/codes', [])
       if (asked) return asked
       const codes = await renewRecoveryCodes(deps, changerOf(visit), visit.now)
       return codes ? pageAnswer(renderRecoveryCodes(placeOf(query), codes)) : backTo(query, 'refused')
@@ -99,7 +103,7 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDep
 
   registerEndpoint(app, addPasskey, ({ query, body, ...call }) =>
     answerForm(call, async (visit) => {
-      const asked = await askPassword(visit, body, query, '/passkeys', [])
+      const asked = await askAgain(visit, body, query, '/passkeys', [])
       if (asked) return asked
       const { signedIn, now } = visit
       const [json, typed] = [textField(body, 'passkey'), textField(body, 'name')]
@@ -120,7 +124,7 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDep
     answerForm(call, async (visit) => {
       const [organization, rule] = [textField(body, 'organization'), textField(body, 'rule')]
       const form = { action: '/account/organizations', fields: { organization, rule } }
-      const asked = await confirm(visit, body, form, FACTOR_CHANGE_SECONDS)
+      const asked = await confirm(visit, body, form)
       if (asked) return asked
       const isRequired = rule === 'required'
       const change = { wantedId: organization, isRequired }

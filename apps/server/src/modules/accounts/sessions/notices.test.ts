@@ -50,6 +50,11 @@ const NOTICES: Record<AccountNotice['kind'], [notice: AccountNotice, subject: Re
     /^Somebody knows your password/,
     /change your password now/,
   ],
+  'proof-refused': [
+    { kind: 'proof-refused', browser },
+    /^Wrong codes on the page of your account/,
+    /several wrong codes where a second step is changed/,
+  ],
   'second-factor-rule': [
     { kind: 'second-factor-rule', organization: 'Acme', isRequired: true, browser },
     /^A second step is required in Acme/,

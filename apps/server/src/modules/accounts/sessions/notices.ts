@@ -16,6 +16,7 @@ export type AccountNotice =
   | { kind: 'recovery-codes-made'; browser: Browser }
   | { kind: 'recovery-code-used'; browser: Browser; left: number }
   | { kind: 'second-factor-refused'; browser: Browser }
+  | { kind: 'proof-refused'; browser: Browser }
   | { kind: 'second-factor-rule'; organization: string; isRequired: boolean; browser: Browser }
 
 const place = ({ device, network }: Browser) => `${device}, at ${network}`
@@ -75,7 +76,7 @@ const wordsOf = (notice: AccountNotice): { subject: string; text: string } => {
     case 'recovery-code-used':
       return {
         subject: 'A recovery code was used',
-        text: `Somebody signed in to your account with one of your recovery codes: ${place(notice.browser)}. ${notice.left} of them ${notice.left === 1 ? 'is' : 'are'} left.`,
+        text: `One of your recovery codes was used in place of the second step: ${place(notice.browser)}. ${notice.left} of them ${notice.left === 1 ? 'is' : 'are'} left.`,
       }
     case 'second-factor-rule':
       return {
@@ -88,6 +89,11 @@ const wordsOf = (notice: AccountNotice): { subject: string; text: string } => {
       return {
         subject: 'Somebody knows your password',
         text: `Somebody typed your password and then several wrong codes: ${place(notice.browser)}. They were not signed in. If this was not you, change your password now.`,
+      }
+    case 'proof-refused':
+      return {
+        subject: 'Wrong codes on the page of your account',
+        text: `Somebody who is signed in to your account typed several wrong codes where a second step is changed: ${place(notice.browser)}. Nothing was changed.`,
       }
   }
 }

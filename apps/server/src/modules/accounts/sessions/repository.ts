@@ -29,11 +29,11 @@ export const findSessions = (database: Queryable, accountId: string, now: Date):
     .where(and(eq(sessions.accountId, accountId), isOpen(now)))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt))
 
-/** Records when a session was used, or when its password was typed. */
+/** Records when a session was used, and when its password or second factor was given. */
 export const updateSession = async (
   database: Queryable,
   hash: string,
-  times: { lastUsedAt?: Date; authenticatedAt?: Date },
+  times: { lastUsedAt?: Date; authenticatedAt?: Date; secondFactorAt?: Date },
 ): Promise<void> => {
   await database.update(sessions).set(times).where(eq(sessions.hash, hash))
 }

@@ -73,7 +73,13 @@ export const openSession = async (
 ): Promise<string> => {
   const secret = newSecret()
   const hash = hashSecret(secret)
-  const times = { createdAt: now, authenticatedAt: now, lastUsedAt: now, expiresAt: addSeconds(now, SESSION_LIVES) }
+  const times = {
+    createdAt: now,
+    authenticatedAt: now,
+    secondFactorAt: secondFactor ? now : null,
+    lastUsedAt: now,
+    expiresAt: addSeconds(now, SESSION_LIVES),
+  }
   await insertSession(transaction, { hash, accountId, ...browser, ...times })
   if (before !== null) {
     const beforeHash = hashSecret(before)
@@ -110,11 +116,12 @@ export const endSession = async (database: Database, caller: Caller, now: Date):
   })
 }
 
-/** Ends a session and revokes its tokens, in a transaction. */
-export const closeSession = async (transaction: Transaction, hash: string, now: Date): Promise<void> => {
+/** Ends a session and revokes its tokens, in a transaction. Returns whether it existed. */
+export const closeSession = async (transaction: Transaction, hash: string, now: Date): Promise<boolean> => {
   await lockSession(transaction, hash)
-  await deleteSession(transaction, hash)
+  const accountId = await deleteSession(transaction, hash)
   await revokeSessionTokens(transaction, hash, now)
+  return accountId !== null
 }
 
 /** Ends the sessions of an account and revokes their tokens, except the session to keep. Returns how many it ended. */

@@ -2,12 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describeBrowser } from '@marketplace/domain/browsers'
 import { shortAddress } from '@marketplace/domain/network'
 import type { Database } from '../../../db/client.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import { isAskedLocally } from '../../../http/peers.ts'
-import { findIdentity, type Identity } from '../people/repository.ts'
+import { shareSessionLock } from '../../clients/index.ts'
+import { findIdentity, holdAccount, type Identity, lockPassword } from '../people/repository.ts'
 import type { SessionCookie } from './cookie.ts'
 import type { Device, KnownDevices } from './known-device.ts'
 import { isToTouch } from './limits.ts'
-import { findSession, updateSession } from './repository.ts'
+import { findSession, type SessionRecord, updateSession } from './repository.ts'
 import type { Browser } from './sessions.ts'
 
 /** The demo's public password. `signIns` says whether it works for requests from this machine. It never works for others. */
@@ -34,7 +36,7 @@ export const readBrowser = (
 })
 
 /** A person with an open session. */
-export type SignedIn = { identity: Identity; sessionHash: string; authenticatedAt: Date }
+export type SignedIn = { identity: Identity; sessionHash: string; authenticatedAt: Date; secondFactorAt: Date | null }
 
 /** The person with this session; null if the session is not open. Counts as a use of it. */
 export const whoIs = async ({ database }: { database: Database }, sessionHash: string, now: Date): Promise<SignedIn | null> => {
@@ -42,7 +44,24 @@ export const whoIs = async ({ database }: { database: Database }, sessionHash: s
   const identity = session && (await findIdentity(database, session.accountId))
   if (!identity || !session) return null
   if (isToTouch(session.lastUsedAt, now)) await updateSession(database, sessionHash, { lastUsedAt: now })
-  return { identity, sessionHash, authenticatedAt: session.authenticatedAt }
+  const { authenticatedAt, secondFactorAt } = session
+  return { identity, sessionHash, authenticatedAt, secondFactorAt }
+}
+
+/**
+ * Holds a person who is signed in until the transaction ends: the session cannot end, and password, roles and second factors stay as they
+ * are. Null if the session has ended. Every form of the account calls it in the transaction that writes. The password is locked for one
+ * form at a time, because two forms that end each other's sessions would wait for each other.
+ */
+export const holdSignedIn = async (
+  transaction: Transaction,
+  { identity, sessionHash }: SignedIn,
+  now: Date,
+): Promise<SessionRecord | null> => {
+  await lockPassword(transaction, identity.id)
+  await holdAccount(transaction, identity.id)
+  await shareSessionLock(transaction, sessionHash)
+  return findSession(transaction, sessionHash, now)
 }
 
 /** Signs the browser in to the session with this secret; from now on it is a known browser of the account. */

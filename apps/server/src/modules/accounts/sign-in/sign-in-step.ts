@@ -97,14 +97,14 @@ export const passStep = async (
   const counted = await countAttempt(database, hash, { most: ATTEMPTS, now })
   if (!counted) return { kind: 'gone' }
 
-  const secret = await inTransaction(database, async (transaction) => {
+  const passed = await inTransaction(database, async (transaction) => {
     await sharePassword(transaction, account.id)
     const current = await findCredentialsOf(transaction, account.id)
-    if (!current || !isSamePassword(step, current)) return null
+    if (!current || !isSamePassword(step, current)) return 'gone'
     // Two requests that pass the same step: the second one finds it gone, and uses up nothing.
-    if (!(await lockStep(transaction, hash))) return null
+    if (!(await lockStep(transaction, hash))) return 'gone'
     const used = await use(transaction, account.id)
-    if (used === null) return null
+    if (used === null) return 'wrong'
     await deleteStep(transaction, hash)
     const notices: AccountNotice[] = []
     if (!step.knownBrowser) notices.push({ kind: 'signed-in', browser: visit.browser })
@@ -116,11 +116,12 @@ export const passStep = async (
     await deps.queueMail(transaction, mails, now)
     const { id: accountId, organizationId } = account
     const arrival = { accountId, organizationId, browser: visit.browser, before: visit.secret, secondFactor: used }
-    return openSession(transaction, arrival, now)
+    return { secret: await openSession(transaction, arrival, now) }
   })
-  if (secret !== null) {
+  if (passed === 'gone') return { kind: 'gone' }
+  if (passed !== 'wrong') {
     deps.codeGate.succeed(attempt)
-    return { kind: 'signed-in', secret, email: account.email }
+    return { kind: 'signed-in', secret: passed.secret, email: account.email }
   }
   const who = { accountId: account.id, organizationId: account.organizationId }
   await recordAudit(database, { action: 'session.refused', at: now, who, details: { reason: 'second factor' } })

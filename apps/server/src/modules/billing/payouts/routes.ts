@@ -16,9 +16,10 @@ import { boundedWork } from '../../../adapters/bounded-work.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Clock } from '../../../core/clock.ts'
-import type { Database, Queryable } from '../../../db/client.ts'
+import type { Database } from '../../../db/client.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { registerEndpoint } from '../../../http/register-endpoint.ts'
+import { holdDeveloper } from '../../catalogue/index.ts'
 import type { LockCaller } from '../../clients/index.ts'
 import { registerKeyedEndpoint } from '../../idempotency/index.ts'
 import { readBalance } from '../ledger/repository.ts'
@@ -62,23 +63,26 @@ export const registerPayoutRoutes = (app: FastifyInstance, { database, clock, lo
    * The developer, for staff and for members of its organization with a billing permission. All others get the same answer as for an
    * unknown id.
    */
-  const developerFor = async (queryable: Queryable, { scopes, organizationId }: Caller, id: string): Promise<PaidDeveloper> => {
-    const developer = await findPaidDeveloper(queryable, id)
+  const permitted = <D extends Pick<PaidDeveloper, 'organizationId'>>(
+    { scopes, organizationId }: Caller,
+    developer: D | null,
+  ): D => {
     const operates = hasPermission(scopes, 'operate')
     if (!developer || !(operates || developer.organizationId === organizationId)) throw new ApiError('DEVELOPER_NOT_FOUND')
     if (!operates && !hasPermission(scopes, 'manageBilling')) throw new ApiError('FORBIDDEN')
     return developer
   }
+  const developerFor = async (caller: Caller, id: string) => permitted(caller, await findPaidDeveloper(database, id))
 
   registerEndpoint(app, getDeveloperBalance, async ({ caller, params: { id } }) => {
-    const developer = await developerFor(database, caller, id)
+    const developer = await developerFor(caller, id)
     const { owed, available } = await readBalance(database, id, clock.now())
     const { onItsWay, paid } = await readPaid(database, id)
     return { developer: { id, name: developer.name }, owed, available, on_its_way: onItsWay, paid, currency: 'usd' as const }
   })
 
   registerEndpoint(app, listDeveloperPayouts, async ({ caller, params: { id }, query: { page } }) => {
-    await developerFor(database, caller, id)
+    await developerFor(caller, id)
     const { total, records } = await findPayouts(database, { developerId: id }, pageOf(page))
     return { result: records.map((record) => present(record, record.developer)), total }
   })
@@ -86,7 +90,7 @@ export const registerPayoutRoutes = (app: FastifyInstance, { database, clock, lo
   registerKeyedEndpoint(app, { database, clock }, requestEndpoint, {
     write: async (transaction, { caller: asking, params: { id }, body: { cents } }) => {
       const caller = await lockCaller(transaction, asking)
-      const { name } = await developerFor(transaction, caller, id)
+      const { name } = permitted(caller, await holdDeveloper(transaction, { id }))
       return present(await requestPayout(transaction, caller, { developerId: id, cents }, clock.now()), name)
     },
     keeps: (payout) => payout,
@@ -109,13 +113,13 @@ export const registerPayoutRoutes = (app: FastifyInstance, { database, clock, lo
   )
 
   registerEndpoint(app, listStatements, async ({ caller, params: { id }, query: { page } }) => {
-    await developerFor(database, caller, id)
+    await developerFor(caller, id)
     const { total, documents } = await findStatements(database, id, pageOf(page))
     return { result: documents.map(({ developer: _, ...summary }) => summary), total }
   })
 
   const read = async (caller: Caller, id: string, month: string): Promise<StatementDocument> => {
-    await developerFor(database, caller, id)
+    await developerFor(caller, id)
     const document = await findStatement(database, id, month)
     if (!document) throw new ApiError('STATEMENT_NOT_FOUND')
     return document

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Placement } from '@marketplace/contracts/core/enumerations'
 import { noRatings, type OwnRatings, ratingOfVotes } from '@marketplace/domain/ratings'
 import type { Queryable } from '../../../db/client.ts'
+import { lockRows } from '../../../db/locks.ts'
 import { applications, categories, developers, plans, ratingTotals, resources } from '../../../db/schema.ts'
 import { isStorable } from '../../../db/storable.ts'
 import type { Transaction } from '../../../db/transaction.ts'
@@ -321,6 +322,25 @@ export const makePrivate = async (database: Queryable, slugs: readonly string[])
     .update(applications)
     .set({ private: true })
     .where(and(inArray(applications.slug, [...slugs]), isNull(applications.submittedAt)))
+}
+
+/**
+ * Locks a developer, or that of an application, so that its organization stays the same until the transaction ends. Null if there is
+ * none.
+ */
+export const holdDeveloper = async (transaction: Transaction, of: { id: string } | { applicationId: string }) => {
+  const id = 'id' in of ? of.id : of.applicationId
+  if (!isStorable(id)) return null
+  const found = transaction
+    .select({ name: developers.name, organizationId: sql<OrganizationId | null>`${developers.organizationId}` })
+    .from(developers)
+    .where(
+      'id' in of
+        ? eq(developers.id, id)
+        : sql`${developers.id} = (select a.developer_id from ${applications} a where a.id = ${id})`,
+    )
+  const [row] = await lockRows('developer', found, 'share')
+  return row ?? null
 }
 
 /** Assigns a developer to an organization, whose members thereby get the developer program's scopes. */

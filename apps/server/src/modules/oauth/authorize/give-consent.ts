@@ -24,14 +24,13 @@ export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decisio
   const { client } = request
   const who = { accountId: identity.id, organizationId }
   if (decision === 'refuse') {
-    await recordAudit(deps.database, {
-      action: 'consent.refused',
-      at: now,
-      who,
-      subject: client.id,
-      details: { scopes: [...scopes] },
+    const isRefused = await inTransaction(deps.database, async (transaction) => {
+      if (!(await isStillAsked(transaction, visit, decided.grant))) return false
+      const details = { scopes: [...scopes] }
+      await recordAudit(transaction, { action: 'consent.refused', at: now, who, subject: client.id, details })
+      return true
     })
-    return visit.refuse({ oauth_exception: 'access_denied' }, true)
+    return isRefused ? visit.refuse({ oauth_exception: 'access_denied' }, true) : decidedAgain(query)
   }
   if (decision !== 'agree') return again()
 
@@ -54,10 +53,14 @@ export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decisio
     })
     return true
   })
-  // If nothing was stored, the request is decided again, by the person's present rights.
-  const done: Prompt[] = isGiven ? ['consent', 'login', 'select_account'] : []
-  return { kind: 'redirect', location: `/?${authorizationQuery(query, done)}` }
+  return decidedAgain(query, isGiven ? ['consent', 'login', 'select_account'] : [])
 }
+
+/** Decides the request again, by the person's present rights. */
+const decidedAgain = (query: Visit['query'], done: Prompt[] = []): PageAnswer => ({
+  kind: 'redirect',
+  location: `/?${authorizationQuery(query, done)}`,
+})
 
 /**
  * Whether the person is still signed in and still has the rights that they consent with. Locks session and roles until the transaction

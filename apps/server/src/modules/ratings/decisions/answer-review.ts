@@ -5,15 +5,17 @@ import { ApiError } from '../../../core/api-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
+import { holdDeveloper } from '../../catalogue/index.ts'
 import type { RatingDependencies } from '../votes/rate-application.ts'
-import { deleteAnswerRow, findAnswer, holdDeveloper, lockReview, saveAnswer } from './repository.ts'
+import { deleteAnswerRow, findAnswer, lockReview, saveAnswer } from './repository.ts'
 
 /** Finds a shown review of an application that the caller's organization develops. */
 const lockAnswerable = async (transaction: Transaction, { organizationId, scopes, actor }: Caller, id: string): Promise<void> => {
   if (!hasPermission(scopes, 'develop')) throw new ApiError('FORBIDDEN')
   const review = await lockReview(transaction, id)
   if (!review?.verifiedAt) throw new ApiError('REVIEW_NOT_FOUND')
-  if ((await holdDeveloper(transaction, id)) !== organizationId) throw new ApiError('FORBIDDEN')
+  const developer = await holdDeveloper(transaction, { applicationId: review.applicationId })
+  if (developer?.organizationId !== organizationId) throw new ApiError('FORBIDDEN')
   if (actor) throw new ApiError('RATING_BY_SUPPORT')
 }
 

@@ -11,27 +11,27 @@ import type { Transaction } from '../../../db/transaction.ts'
 /** Locks a rating with a text until the transaction ends. Null if there is none. */
 export const lockReview = async (transaction: Transaction, id: string) => {
   if (!isStorable(id)) return null
-  const { accountId, rate, review, name, wantsMail, writtenAt, createdAt, verifiedAt, rejectedAt } = ratings
+  const { applicationId, accountId, rate, review, name, wantsMail, writtenAt, createdAt, verifiedAt, rejectedAt } = ratings
   const asked = transaction
-    .select({ id: ratings.id, accountId, rate, review, name, wantsMail, writtenAt, createdAt, verifiedAt, rejectedAt })
+    .select({
+      id: ratings.id,
+      applicationId,
+      accountId,
+      rate,
+      review,
+      name,
+      wantsMail,
+      writtenAt,
+      createdAt,
+      verifiedAt,
+      rejectedAt,
+    })
     .from(ratings)
     .where(and(eq(ratings.id, id), sql`btrim(${review}) <> ''`))
   const [row] = await lockRows('rating', asked, 'no key update')
   return row ?? null
 }
 export type LockedReview = NonNullable<Awaited<ReturnType<typeof lockReview>>>
-
-/** Locks the developer of a reviewed application, so that its organization stays the same until the transaction ends. */
-export const holdDeveloper = async (transaction: Transaction, reviewId: string): Promise<OrganizationId | null> => {
-  const developer = transaction
-    .select({ organizationId: sql<OrganizationId | null>`${developers.organizationId}` })
-    .from(developers)
-    .where(
-      sql`${developers.id} = (select a.developer_id from ${applications} a join ${ratings} r on r.application_id = a.id where r.id = ${reviewId})`,
-    )
-  const [row] = await lockRows('developer', developer, 'share')
-  return row?.organizationId ?? null
-}
 
 /** The facts for a mail about a review: the application, its developer's organization, and the author. */
 export const findAbout = async (database: Queryable, id: string) => {

@@ -8,7 +8,6 @@ import {
   type AttemptRecord,
   claimEvent,
   deleteOldEvents,
-  type EndpointRecord,
   type EventRecord,
   findTarget,
   lockFailures,
@@ -57,7 +56,7 @@ export const deliverEvent = async (dependencies: DeliverDependencies, eventId: s
   const event = await claimEvent(database, eventId, { run, now: begun, until: addMs(begun, CLAIMED_MS) })
   if (!event) return
   const target = await findTarget(database, event.applicationId)
-  const sent = target?.url && !target.endpoint.disabledAt ? await send(dependencies, event, target.url, target.endpoint) : null
+  const sent = target?.url && !target.endpoint.disabledAt ? await send(dependencies, event, { ...target, url: target.url }) : null
   await inTransaction(database, (transaction) => recordOutcome(dependencies, transaction, event, target, sent))
 }
 
@@ -67,16 +66,17 @@ type Sent = AttemptRecord & { retryAfterMs: number | null }
 const send = async (
   { http, clock }: DeliverDependencies,
   event: EventRecord,
-  url: string,
-  { secret, previousSecrets }: EndpointRecord,
+  { url, developerId, endpoint: { secret, previousSecrets } }: Target & { url: string },
 ): Promise<Sent> => {
   const at = clock.now()
   const previous = previousSecrets.filter(({ until }) => new Date(until) > at)
   const secrets = [secret, ...previous.map((each) => each.secret)]
+  // All applications of a developer share a limit. One without a developer has its own.
+  const owner = `developer ${developerId ?? event.applicationId}`
   const limits = { timeoutMs: ANSWER_WITHIN_MS, maxBytes: ANSWER_BYTES, maxRedirects: 0 }
   try {
     const headers = webhookHeaders({ id: event.id, at, body: event.body, sequence: event.sequence }, secrets)
-    const answer = await http.fetch({ url, method: 'POST', headers, body: Buffer.from(event.body), ...limits })
+    const answer = await http.fetch({ url, method: 'POST', headers, body: Buffer.from(event.body), ...limits, owner })
     const text = answer.body.toString('utf8').slice(0, ANSWER_KEPT).replaceAll('\0', '')
     const milliseconds = Math.round(answer.milliseconds)
     return { at, status: answer.status, milliseconds, answer: text, retryAfterMs: retryAfterOf(answer.headers, at) }

@@ -62,6 +62,7 @@ export type EndpointRecord = typeof webhookEndpoints.$inferSelect
 export type Target = {
   url: string | null
   applicationName: string
+  developerId: string | null
   developerEmail: string | null
   /** The organization that develops the application; null if none is known. */
   developedBy: OrganizationId | null
@@ -88,6 +89,7 @@ export const findTarget = async (database: Database, applicationId: string): Pro
     .select({
       url: applications.webhookUrl,
       applicationName: applications.name,
+      developerId: applications.developerId,
       developerEmail: developers.email,
       developedBy: sql<OrganizationId | null>`${developers.organizationId}`,
       endpoint: webhookEndpoints,

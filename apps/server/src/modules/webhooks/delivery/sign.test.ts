@@ -67,6 +67,7 @@ describe('the mail to a developer whose address takes no events', () => {
   const target = {
     url: 'https://app.test/<events>',
     applicationName: 'Ada’s\r\nBcc: all@acme.test',
+    developerId: null,
     developerEmail: 'dev@acme.test',
     developedBy: null,
     endpoint: {} as never,

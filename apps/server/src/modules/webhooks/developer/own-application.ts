@@ -2,7 +2,8 @@ import { hasPermission } from '@marketplace/domain/permissions'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
-import { type ApplicationRecord, findApplication, findOwnApplications } from '../../catalogue/index.ts'
+import type { Transaction } from '../../../db/transaction.ts'
+import { type ApplicationRecord, findApplication, findOwnApplications, holdDeveloper } from '../../catalogue/index.ts'
 
 export type OwnApplication = { application: Pick<ApplicationRecord, 'id' | 'webhookUrl'>; mayChange: boolean }
 
@@ -23,13 +24,18 @@ export const findWebhookApplication = async (
   return { application, mayChange: false }
 }
 
-/** The application, for people who may change its webhooks. Throws FORBIDDEN for those who only read. */
+/**
+ * The application, for people who may change its webhooks. Throws FORBIDDEN for those who only read. The application stays their
+ * organization's until the transaction ends.
+ */
 export const findChangeable = async (
-  queryable: Queryable,
+  transaction: Transaction,
   caller: Caller,
   id: string,
 ): Promise<OwnApplication['application']> => {
-  const { application, mayChange } = await findWebhookApplication(queryable, caller, id)
+  const { application, mayChange } = await findWebhookApplication(transaction, caller, id)
   if (!mayChange) throw new ApiError('FORBIDDEN')
+  const developer = await holdDeveloper(transaction, { applicationId: id })
+  if (developer?.organizationId !== caller.organizationId) throw new ApiError('FORBIDDEN')
   return application
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "password_resets_email" ON "password_resets" USING btree (lower("email"));

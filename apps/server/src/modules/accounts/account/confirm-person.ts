@@ -1,0 +1,161 @@
+import { inTransaction, type Transaction } from '../../../db/transaction.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { shareSessionLock } from '../../clients/index.ts'
+import { claimCode } from '../factors/check-code.ts'
+import { askForPasskey, claimPasskey, confirmPurpose } from '../factors/passkeys.ts'
+import { countRecoveryCodes, findApp, findPasskeys } from '../factors/repository.ts'
+import {
+  busyAnswer,
+  fullQueue,
+  type PageAnswer,
+  pageAnswer,
+  type Query,
+  textField,
+  TOO_BUSY,
+  tooOften,
+} from '../pages/answers.ts'
+import { QueueFull } from '../passwords/fair-queue.ts'
+import { findPasswordHash, sharePassword } from '../people/repository.ts'
+import { hasProved, isStale } from '../sessions/limits.ts'
+import { type AccountNotice, writeNotice } from '../sessions/notices.ts'
+import { findSession, updateSession } from '../sessions/repository.ts'
+import type { SignInDeps } from '../sign-in/deps.ts'
+import type { CountedAttempt } from '../sign-in/sign-in-gate.ts'
+import { checkPassword } from '../sign-in/sign-in.ts'
+import { type AccountVisit, goTo, NOT_YOURS } from './account-forms.ts'
+import { type ConfirmErrors, renderConfirm } from './confirm-page.ts'
+
+const WRONG_CODE = 'This code is wrong, or was used already. Wait for the next one, then try again.'
+const NOT_THE_PASSKEY = 'This passkey did not work. Try again, or go on in another way.'
+
+export type ConfirmedForm = {
+  action: string
+  fields: Readonly<Record<string, string>>
+  /** How long ago the password may have been typed. */
+  seconds: number
+  /** Whether people who have a second factor must have used it lately too. */
+  secondFactor: boolean
+}
+
+/**
+ * Asks for the password again, and for a second factor, if they were given too long ago. Null if nothing need be asked, or if the form has
+ * what is asked for and it is right.
+ */
+export const confirmPerson = async (
+  deps: SignInDeps,
+  visit: AccountVisit,
+  body: Query,
+  form: ConfirmedForm,
+): Promise<PageAnswer | null> => {
+  const { signedIn, browser, now } = visit
+  const { identity } = signedIn
+  let needsPassword = isStale(signedIn.authenticatedAt, form.seconds, now)
+  const needsFactor = form.secondFactor && identity.secondFactor && !hasProved(signedIn, now)
+  if (!needsPassword && !needsFactor) return null
+  const page = async (errors: ConfirmErrors) => {
+    const secondFactor = needsFactor ? await askedOf(deps, visit) : null
+    return renderConfirm(deps.publicUrl, form, { password: needsPassword, secondFactor }, errors)
+  }
+  const [password, code] = [textField(body, 'password'), textField(body, 'proof')]
+  const json = needsFactor ? textField(body, 'proof-passkey') : ''
+
+  let passwordHash: string | null = null
+  if (needsPassword && json === '') {
+    if (password === '') return pageAnswer(await page({}))
+    const checked = await checkPassword(deps, { email: identity.email, password, visit: browser }, now).catch(fullQueue)
+    if (checked instanceof QueueFull) return busyAnswer(checked, await page({ error: TOO_BUSY }))
+    if (checked.kind === 'too-often')
+      return pageAnswer(await page({ error: tooOften(checked.waitSeconds) }), 429, checked.waitSeconds)
+    if (checked.kind === 'wrong') return pageAnswer(await page({ error: NOT_YOURS }), 401)
+    passwordHash = checked.account.passwordHash
+  }
+
+  const attempt = needsFactor && json === '' && code !== '' ? attemptOf(visit) : null
+  const { waitSeconds = 0, isNews = false } = attempt ? deps.codeGate.enter(attempt, now) : {}
+  if (isNews) await warn(deps, visit)
+  const isTried = waitSeconds === 0 && (json !== '' || attempt !== null)
+  if (passwordHash === null && !isTried && waitSeconds === 0) return pageAnswer(await page({}))
+  const claim = isTried ? claimOf(deps, visit, { code, json }) : null
+  const proved = await prove(deps, visit, { passwordHash, claim })
+  if (proved === 'gone') return goTo()
+  if (proved === 'wrong-password') return pageAnswer(await page({ error: NOT_YOURS }), 401)
+  if (proved === 'right' && isTried && attempt) deps.codeGate.succeed(attempt)
+  if (proved === 'right' && (isTried || !needsFactor)) return null
+  // The password was right, and is not asked for again.
+  needsPassword &&= passwordHash === null
+  if (waitSeconds > 0) return pageAnswer(await page({ error: tooOften(waitSeconds) }), 429, waitSeconds)
+  if (proved === 'right') return pageAnswer(await page({}))
+  await recordAudit(deps.database, {
+    action: 'session.refused',
+    at: now,
+    who: { accountId: identity.id, organizationId: identity.memberships[0]?.organizationId ?? null },
+    details: { reason: 'second factor' },
+  })
+  return pageAnswer(await page(json === '' ? { proof: WRONG_CODE } : { error: NOT_THE_PASSKEY }), 401)
+}
+
+const askedOf = async (deps: SignInDeps, { signedIn: { identity, sessionHash }, now }: AccountVisit) => {
+  const passkeys = await findPasskeys(deps.database, identity.id)
+  const asked = { purpose: confirmPurpose(identity.id, sessionHash), only: passkeys }
+  return {
+    hasApp: (await findApp(deps.database, identity.id)) !== null,
+    passkey: passkeys.length === 0 ? null : askForPasskey(deps, now, asked),
+  }
+}
+
+/** Wrong codes slow down this session alone: nobody without it can use up the attempts of its person. */
+const attemptOf = ({ signedIn: { identity, sessionHash } }: AccountVisit): CountedAttempt => ({
+  email: identity.id,
+  source: { kind: 'device', id: `session ${sessionHash}` },
+})
+
+type Claim = (transaction: Transaction) => Promise<'app' | 'recovery' | 'passkey' | null>
+const claimOf =
+  (deps: SignInDeps, { signedIn, now }: AccountVisit, { code, json }: { code: string; json: string }): Claim =>
+  async (transaction) => {
+    const accountId = signedIn.identity.id
+    if (json === '') return claimCode(transaction, deps.vault, { accountId, code }, now)
+    const purpose = confirmPurpose(accountId, signedIn.sessionHash)
+    return (await claimPasskey(transaction, deps, { json, purpose, accountId }, now)) && 'passkey'
+  }
+
+class SessionEnded extends Error {}
+
+/** Stores what was right: the password that was checked, and the second factor, which is used up. */
+const prove = (
+  deps: SignInDeps,
+  { signedIn: { identity, sessionHash }, browser: { browser }, now }: AccountVisit,
+  { passwordHash, claim }: { passwordHash: string | null; claim: Claim | null },
+): Promise<'right' | 'wrong' | 'wrong-password' | 'gone'> =>
+  inTransaction(deps.database, async (transaction) => {
+    await sharePassword(transaction, identity.id)
+    if (passwordHash !== null && (await findPasswordHash(transaction, identity.id)) !== passwordHash)
+      return (await findSession(transaction, sessionHash, now)) ? 'wrong-password' : 'gone'
+    // Claimed before the session is locked, in the order of signing in.
+    const used = claim && (await claim(transaction))
+    await shareSessionLock(transaction, sessionHash)
+    // Thrown, so that a code is not used up for a session that has ended.
+    if (!(await findSession(transaction, sessionHash, now))) throw new SessionEnded()
+    const isPassword = passwordHash !== null || used === 'passkey'
+    if (isPassword || used)
+      await updateSession(transaction, sessionHash, {
+        ...(isPassword && { authenticatedAt: now }),
+        ...(used && { secondFactorAt: now }),
+      })
+    if (used === 'recovery') {
+      const left = await countRecoveryCodes(transaction, identity.id)
+      const notice: AccountNotice = { kind: 'recovery-code-used', browser, left }
+      await deps.queueMail(transaction, [writeNotice(notice, identity, deps.accountsUrl, now)], now)
+    }
+    return claim && !used ? 'wrong' : 'right'
+  }).catch((error: unknown) => {
+    if (error instanceof SessionEnded) return 'gone'
+    throw error
+  })
+
+/** Tells the owner, once an hour, that somebody in an open browser types wrong codes. */
+const warn = async (deps: SignInDeps, { signedIn: { identity }, browser: { browser }, now }: AccountVisit): Promise<void> => {
+  if (!deps.warnings.hit(`${identity.id} proof`, now)) return
+  const mail = writeNotice({ kind: 'proof-refused', browser }, identity, deps.accountsUrl, now)
+  await inTransaction(deps.database, (transaction) => deps.queueMail(transaction, [mail], now))
+}
