@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../core/errors.ts'
-import { facetResultSchema, indexSearchSchema, searchRequestsSchema, searchResultSchema } from './protocol.ts'
+import { chosenResultSchema, facetResultSchema, indexSearchSchema, searchRequestsSchema } from './protocol.ts'
 import { ANYONE, endpoint } from '../core/endpoint.ts'
 import { SEARCH_LIMIT, SEARCH_SECTION_SIZE, searchAnswerSchema } from './schemas.ts'
 import { VARIANT_MODES, type VariantModeName } from '../core/variants.ts'
@@ -28,7 +28,7 @@ export const searchIndexes = endpoint({
   body: searchRequestsSchema,
   ok: {
     description: 'The answers in the order of the requests',
-    body: z.object({ results: z.array(z.union([searchResultSchema, facetResultSchema])) }),
+    body: z.object({ results: z.array(z.union([facetResultSchema, chosenResultSchema])) }),
   },
   errors,
 })
@@ -42,7 +42,7 @@ export const searchIndex = endpoint({
   summary: 'A search of one index',
   params: z.object({ index }),
   body: indexSearchSchema.nullish(),
-  ok: { description: 'The answer', body: searchResultSchema },
+  ok: { description: 'The answer', body: chosenResultSchema },
   errors,
 })
 

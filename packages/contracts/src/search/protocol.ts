@@ -65,6 +65,7 @@ export const searchParametersSchema = z
     attributesToRetrieve: list.nullish(),
     attributesToHighlight: list.nullish(),
     attributesToSnippet: list.nullish(),
+    responseFields: list.nullish(),
     typoTolerance: z.union([z.boolean(), z.string()]).nullish(),
     facetQuery: text.nullish(),
     maxFacetHits: count.nullish(),
@@ -143,6 +144,11 @@ export const searchResultSchema = z
   })
   .meta({ id: 'SearchResult' })
 export type SearchResult = z.output<typeof searchResultSchema>
+
+/** The result for a request with `responseFields`: fields that it does not name are absent. */
+export const chosenResultSchema = searchResultSchema
+  .partial()
+  .meta({ id: 'ChosenSearchResult', description: 'All fields of a result, or those that the request names in responseFields' })
 
 export const facetResultSchema = z
   .looseObject({

@@ -65,6 +65,12 @@ const allowsTypos = ({ typoTolerance }: SearchParameters): boolean => typoTolera
 
 const millisecondsSince = (started: number): number => Math.max(1, Math.round(performance.now() - started))
 
+/** Says of each field of an answer whether the request wants it. Without `responseFields`, or with `*` in it, that is every field. */
+const wantedFields = ({ responseFields }: SearchParameters): ((name: string) => boolean) => {
+  const named = new Set(responseFields)
+  return !responseFields || named.has('*') ? () => true : (name) => named.has(name)
+}
+
 /** A page of results before the records are read: ids, and the facts about all matches. */
 export type FoundPage = { found: FoundIds; asked: readonly string[]; started: number }
 
@@ -111,8 +117,9 @@ export const showPage = async (
       const mayHave = mayMatch && (definition.long.includes(attribute) || found.hasMatch(hit, attribute))
       return mayHave ? found.highlight(text) : null
     }
+  const wanted = wantedFields(parameters)
   const hits: string[] = []
-  for (const [hit, id] of found.ids.entries()) {
+  for (const [hit, id] of wanted('hits') ? found.ids.entries() : []) {
     if (slices.isOver()) await slices.pause()
     const record = recordOf(id)
     if (record) hits.push(show(record, long.get(id), markerOf(hit)))
@@ -135,7 +142,11 @@ export const showPage = async (
     renderingContent: {},
     processingTimeMS: millisecondsSince(started),
   }
-  return { json: `{${joinMembers([memberOf('hits', `[${hits.join(',')}]`), membersOf(facts)])}}`, hits: hits.length }
+  const members = [
+    wanted('hits') ? memberOf('hits', `[${hits.join(',')}]`) : '',
+    membersOf(Object.fromEntries(Object.entries(facts).filter(([name]) => wanted(name)))),
+  ]
+  return { json: `{${joinMembers(members)}}`, hits: hits.length }
 }
 
 /** All matches of a request. Their ranking is computed later, when it is the caller's turn (`inTurn`). */

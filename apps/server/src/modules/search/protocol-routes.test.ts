@@ -175,6 +175,19 @@ describe('a hit', () => {
     expect(hit).not.toHaveProperty('rating')
   })
 
+  test.each([
+    [
+      ['nbHits', 'query'],
+      ['nbHits', 'query'],
+    ],
+    [['hits'], ['hits']],
+    ['hits,nbHits', ['hits', 'nbHits']],
+    [['nothing', '__proto__', 'toString'], []],
+    [['nbHits', '*'], expect.arrayContaining(['hits', 'nbHits', 'params', 'processingTimeMS'])],
+  ])('has of the fields of an answer those that responseFields names: %j', async (responseFields, fields) => {
+    expect(Object.keys((await post('apps/query', { query: 'wren', responseFields })).json<object>())).toEqual(fields)
+  })
+
   test('has highlights and snippets of what is named', async () => {
     const [hit] = (
       await ask({
