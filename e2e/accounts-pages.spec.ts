@@ -100,7 +100,7 @@ const PAGES: readonly Kind[] = [
   },
   {
     kind: 'a wrong response type',
-    title: 'This application asks for an answer that we do not give it',
+    title: 'This application asks for a response type that it may not use',
     open: at('/', { response_type: 'id_token' }),
   },
   { kind: 'nothing at an address', title: 'There is nothing here', open: at('/nothing') },

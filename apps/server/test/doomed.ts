@@ -1,4 +1,5 @@
-// A process that dies before a certain step, a statement or something outside the database: nothing that it does afterwards gets through.
+// A process that is killed before a certain step. A step is a statement, or a call outside the database. Nothing that the process does
+// afterwards has an effect.
 import pg from 'pg'
 import { openDatabase, type DatabaseClient } from '../src/db/client.ts'
 import { until } from './harness.ts'
@@ -10,7 +11,7 @@ export type Doomed = {
   /** The number of steps that the process has taken. */
   steps: () => number
   isDead: () => boolean
-  /** Takes a step outside the database. Throws if the process is dead. */
+  /** Counts a step outside the database. Throws if the process was killed. */
   step: () => void
   close: () => Promise<void>
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 type Ask = <Row>(text: string, values?: unknown[]) => Promise<Row[]>
 
-/** Everything in the database as one text, without these tables and without the audit of such actions: equal texts, equal rows. */
+/** A hash of all rows in the database, except the tables `without` and audit events of the actions `withoutActions`. */
 export const fingerprint = async (sql: Ask, without: readonly string[], withoutActions: string): Promise<string> => {
   const tables = await sql<{ name: string }>(
     `select table_name as name from information_schema.tables

@@ -29,7 +29,7 @@ export type PermissionMarket = {
   reset: () => Promise<void>
   /** Makes the preparations that the endpoint's row needs before its request. */
   prepare: (row: PermissionRow, caller: CallerName) => Promise<void>
-  /** The person that a caller is; null for callers without a valid token. */
+  /** The account of a caller; null for callers without a valid token. */
   personOf: (caller: CallerName) => Who | null
   ask: (
     endpoint: Endpoint,
@@ -80,7 +80,7 @@ export const openPermissionMarket = async (): Promise<PermissionMarket> => {
     personOf,
     ask: async (endpoint, mount, caller, request) =>
       send(market, endpoint, mount, caller, await tokenOf(market, marketplace, caller, personOf(caller)), request),
-    // Each request writes its token, and the client of that token. Refusals are audited.
+    // Each request adds a token and the token's client, and refusals are audited. These rows are not compared.
     fingerprint: (without = []) => fingerprint(market.sql, ['tokens', 'oauth_clients', ...without], '%refused'),
     close: async () => {
       await market.close()

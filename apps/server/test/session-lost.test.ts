@@ -1,5 +1,5 @@
-// Takes away what each form of the accounts server stands on while its request waits for a lock: nothing may be written, and the person is
-// led to sign in.
+// While a request of a form of the accounts server waits for a lock, the test removes the request's basis, such as the session. The request
+// must then write nothing, and the person must be asked to sign in.
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
@@ -40,9 +40,9 @@ beforeEach(async () => {
   await sql('update organizations set requires_second_factor = false')
 })
 
-/** The person, and the session of their browser; empty if it has none. */
+/** The account, and the session of its browser; empty without a session. */
 type Who = { accountId: string; sessionHash: string }
-/** What happens meanwhile, with the locks that the server takes for it. */
+/** The statements of the change that happens meanwhile, with the locks that the server takes for such a change. */
 type Loss = (who: Who) => string
 const locked = (lock: string, name: string) => `select pg_advisory_xact_lock(hashtextextended('${lock} ${name}', 0));`
 
@@ -61,14 +61,14 @@ const SIGNED_IN = { 'its session ends': sessionEnds, 'the password is changed el
 const BY_PASSWORD = { 'the password is changed elsewhere': passwordChanges }
 
 type Form = {
-  /** Prepares the request, and returns what sends it. */
+  /** Prepares the request, and returns a function that sends it. */
   request: (visitor: Visitor) => Promise<() => Promise<Answered>>
   losses: Readonly<Record<string, Loss>>
-  /** Whether the person is signed in before. */
+  /** Whether the person is signed in before the request. */
   signedIn?: boolean
-  /** What the page says to which the person is led. */
+  /** A text on the page that the person sees afterwards. */
   leadsTo?: string
-  /** Tables in which the attempt itself is counted. */
+  /** Tables that count the attempt, so their rows may change. */
   counts?: readonly string[]
 }
 
@@ -95,7 +95,7 @@ const newPasskey = async (visitor: Visitor) => {
   return { key, fields: { name: 'My key', passkey } }
 }
 let recoveryCodes: string[] = []
-/** Turns on a second step: an app whose secret is returned, or a passkey. */
+/** Turns on an authenticator app as the second step. Returns its secret. */
 const withApp = async (visitor: Visitor) => {
   const page = await visitor.post(`${SECOND_FACTOR}/app`, {}, OWN)
   const { body } = await visitor.submit(page, { code: codeOf(secretOn(page)) })
@@ -156,7 +156,7 @@ const passkeySignIn = async (visitor: Visitor) => {
 }
 const signedOut = { signedIn: false, losses: BY_PASSWORD } as const
 
-/** The forms that somebody fills in who is signed in, or who proves who they are; and the pages that write as well. */
+/** The forms for people who are signed in or prove their identity, and the pages that write too. */
 const FORMS: readonly (readonly [id: string, what: string, form: Form])[] = [
   ['changePassword', '', form('/account/password', () => ({ current: PASSWORD, next: NEXT }))],
   ['endOwnSessions', 'one', form('/account/sessions', async (visitor) => ({ session: await otherSession(visitor) }))],
@@ -201,7 +201,7 @@ const FORMS: readonly (readonly [id: string, what: string, form: Form])[] = [
   ],
   [
     'changeSecondFactorRule',
-    'of somebody suspended',
+    'of a suspended person',
     {
       ...form('/account/organizations', async (visitor) => {
         await withApp(visitor)
@@ -215,7 +215,7 @@ const FORMS: readonly (readonly [id: string, what: string, form: Form])[] = [
   ['giveConsent', 'refusing', { request: answered('refuse'), losses: SIGNED_IN }],
   [
     'giveConsent',
-    'agreeing, of somebody suspended',
+    'agreeing, of a suspended person',
     { request: answered('agree'), losses: { 'the person is suspended': isSuspended }, leadsTo: 'Your account is suspended' },
   ],
   [
@@ -262,10 +262,10 @@ const FORMS: readonly (readonly [id: string, what: string, form: Form])[] = [
   ],
 ]
 
-/** Forms that anybody may send: what they write gives nobody anything. */
+/** Forms that every visitor may send. Their rows give no access. */
 const OPEN = ['askForReset', 'signUp']
 
-/** The answer, or the page to which it leads. */
+/** The answer, or the page to which it redirects. */
 const follow = async (visitor: Visitor, answer: Answered): Promise<Answered> => {
   const location = answer.headers.location ?? ''
   return location.startsWith('/') ? follow(visitor, await visitor.get(location)) : answer

@@ -6,9 +6,9 @@ import {
   TO_HOST,
 } from '@marketplace/contracts/host-messages/messages'
 
-/** A message with a longer text (characters) is ignored, since showing or storing it would take long. */
+/** The maximum length of a text in characters. Messages with longer texts are ignored, because showing or storing them would take long. */
 const MOST_TEXT = 10_000
-/** Nor is a longer list. */
+/** The maximum length of a list. Messages with longer lists are ignored too. */
 export const MOST_LIST = 1000
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,11 +1,11 @@
-/** The number of messages that are read at once, and in each second after that. */
+/** The maximum number of messages that are read at once, and then in each second. */
 const MOST_READ = 100
-/** The most milliseconds of a second that reading may take. A longer reading is made up for before the next one. */
+/** The maximum milliseconds of each second that reading may take. After a longer reading, messages are ignored until the average fits. */
 export const READING_MS = 100
 
 /**
- * Returns a function that calls `look`, which reads a message. After too many messages, or if reading has taken too long, it returns null
- * without calling `look`, because browsers unpack a message when it is read.
+ * Returns a function that calls `look`, which reads a message. After too many messages, or if reading has taken too long, the function
+ * returns null without calling `look`, because browsers decode a message only when it is read.
  */
 export const createReader = (now: () => number): (<Read>(look: () => Read) => Read | null) => {
   let messages = MOST_READ

@@ -32,7 +32,7 @@ export const LOCK_ORDER = [
   'install',
   // The rating totals of an application, before single ratings.
   'rating',
-  // A developer whose members answer a review, change webhooks or request a payout.
+  // The developer, while its members answer a review, change webhooks or request a payout.
   'developer',
   'consent',
   'token',

@@ -32,7 +32,7 @@ export type OutboundRequest = {
   maxBytes: number
   /** The most redirects that are followed. Each is checked like the first address. At most 5. */
   maxRedirects: number
-  /** Who chose the address, such as its developer: their requests share a limit, whatever hosts they name. */
+  /** The developer or other owner who chose the address. All requests of one owner share a limit, also if their hosts differ. */
   owner?: string
 }
 

@@ -29,7 +29,7 @@ let inner: Server
 let port: number
 let innerOrigin: string
 let http: OutboundHttp
-/** The addresses of each name, for each time it is resolved. */
+/** Functions that resolve each name to its addresses. */
 let names: Record<string, () => string[]>
 const connected: string[] = []
 
@@ -258,7 +258,7 @@ describe('a hostile server', () => {
       8,
       new Set(['fetched', 'TOO_MANY_REQUESTS']),
     ])
-    // The places are free as soon as the connections are closed.
+    // New connections are allowed as soon as the old ones are closed.
     await until(async () => (await reasonOf(fetchOf(client, at('/', 'later.public.test')))) === 'fetched')
     await client.close()
   })
@@ -270,7 +270,7 @@ describe('a hostile server', () => {
     handler = ({ url }, response) => (url === '/' ? response.writeHead(302, { location: '/end' }).end() : response.end('fine'))
     expect(await reasonOf(fetchOf(client, at('/')))).toBe('fetched')
     expect(await reasonOf(fetchOf(client, at('/end')))).toBe('fetched')
-    // The request is the fourth, the redirect would be the fifth.
+    // This request is the fourth. Its redirect would be the fifth.
     expect(await reasonOf(fetchOf(client, at('/')))).toBe('TOO_MANY_REQUESTS')
     expect(await reasonOf(fetchOf(client, 'https://public.test:1/'))).toBe('TOO_MANY_REQUESTS')
     expect(requests.map(({ url }) => url)).toEqual(['/', '/end', '/end', '/'])

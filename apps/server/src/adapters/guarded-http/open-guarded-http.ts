@@ -9,13 +9,13 @@ import { isPublicAddress } from './public-address.ts'
 import { createRequestLimits, type Limited, type RequestLimits } from './request-limits.ts'
 
 export type GuardedHttpOptions = {
-  /** Origins that may be fetched though they are not public or not https: the demo's sample applications. */
+  /** Origins that may be fetched even if they are not public or not https: the demo's sample applications. */
   allowedOrigins: readonly string[]
-  /** Other limits than those for strangers' hosts. */
+  /** Limits that replace the usual ones for strangers' hosts. */
   limits?: RequestLimits
   /** Resolves a host name. Tests use their own names. */
   resolve?: (hostname: string) => Promise<string[]>
-  /** Maps a checked address to the one to connect to. Tests map public addresses to their own server. */
+  /** Maps a checked address to the address of the connection. Tests map public addresses to their own server. */
   connectTo?: (address: string) => string
   /** Additional certificate authorities, for tests. */
   ca?: string
@@ -32,10 +32,10 @@ const systemResolve = async (hostname: string): Promise<string[]> =>
   (await resolveName(hostname, { all: true })).map(({ address }) => address)
 
 /**
- * Fetches strangers' addresses. It connects to public addresses only: a name is resolved once for each connection, all of its
- * addresses are checked, and the connection uses one of these, so a later different resolution (DNS rebinding) has no effect.
- * Redirects are checked like the first address. Size, time and rate are limited. It keeps no cookies, sends no referrer, and
- * ignores proxy settings of the environment.
+ * Fetches strangers' addresses. Connects to public addresses only: a name is resolved once for each connection, all of its addresses are
+ * checked, and the connection uses one of these, so that a later, different resolution (DNS rebinding) has no effect. Redirects are checked
+ * like the first address. Size, time and rate are limited. Cookies are not stored, a referrer is not sent, and proxy settings of the
+ * environment are ignored.
  */
 export const openGuardedHttp = (options: GuardedHttpOptions): OutboundHttp => {
   const { allowedOrigins, resolve = systemResolve, connectTo = (address) => address, ca, limits } = options
@@ -53,7 +53,7 @@ export const openGuardedHttp = (options: GuardedHttpOptions): OutboundHttp => {
       const answer = await limited.run({ host: url.hostname, owner: asked.owner }, async () => {
         const got = await send(url, { dispatcher, method, headers: { ...headers }, body: body ?? null, signal })
         const location = REDIRECTS.has(got.statusCode) ? got.headers.location : undefined
-        // Only the Location header of a redirect is used.
+        // The body of a redirect is not read, because only its Location header is needed.
         if (location !== undefined) return { location: String(location), status: got.statusCode, body: discard(got.body) }
         return {
           location: null,
@@ -99,7 +99,7 @@ export const openGuardedHttp = (options: GuardedHttpOptions): OutboundHttp => {
 }
 
 const agentOptions = {
-  // A new connection for each request, so that each is checked.
+  // Connections are not reused, so that the address of each request is checked.
   pipelining: 0,
   keepAliveTimeout: 1,
   keepAliveMaxTimeout: 1,
@@ -108,13 +108,13 @@ const agentOptions = {
   bodyTimeout: MOST.timeoutMs,
 } as const
 
-/** An address that was checked, and the one to connect to for it. */
+/** A checked address, and the address of the connection, which differs only in tests. */
 type Resolved = { checked: string; address: string }
 type Names = Required<Pick<GuardedHttpOptions, 'resolve' | 'connectTo'>>
 
 /**
- * Connects to public addresses. Each connection has a place of its network address until it is closed: of the first address of the name
- * while it connects, then of the one that has answered.
+ * Connects to public addresses. An open connection counts towards the limit of its network address: while it connects, of the name's first
+ * address, and then of the address that accepted it.
  */
 const guardedConnector =
   (tls: buildConnector.BuildOptions, names: Names, { connect }: Limited): buildConnector.connector =>
@@ -152,7 +152,7 @@ const guardedConnector =
     })
   }
 
-/** Resolves a name to public addresses. A name with any other address is refused. */
+/** Resolves a name to public addresses. Refuses a name if one of its addresses is not public. */
 const publicLookup =
   ({ resolve, connectTo }: Names, resolved: (found: readonly Resolved[]) => void): LookupFunction =>
   (hostname, { all }, callback) => {
@@ -201,7 +201,7 @@ const read = async (body: Dispatcher.ResponseData['body'], maxBytes: number): Pr
   return Buffer.concat(chunks)
 }
 
-/** Finds our own error among the causes: the HTTP client wraps errors of the connection. */
+/** Finds an OutboundError among the causes, because the HTTP client wraps errors of the connection. */
 const outboundError = (error: unknown, signal: AbortSignal): OutboundError => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof OutboundError) return cause
   if (signal.aborted) return new OutboundError('TIMED_OUT', 'the answer did not come in time', { cause: error })

@@ -3,7 +3,7 @@ import { createRequestLimits, type RequestLimits } from './request-limits.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // The cache takes the instant 0 for "never begun".
+  // The cache treats time 0 as "no entry", so the clock starts at 1.
   vi.advanceTimersByTime(1)
 })
 afterEach(() => void vi.useRealTimers())

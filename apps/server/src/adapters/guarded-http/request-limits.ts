@@ -6,19 +6,19 @@ export type RequestLimits = {
   atOnce: number
   atOnceAHost: number
   aMinuteAHost: number
-  /** Connections to one network address, however many names it has. */
+  /** Connections to one network address, also under different names. */
   atOnceASite: number
-  /** Requests to addresses that one owner chose. */
+  /** Requests to addresses that one owner chose, such as one developer. */
   atOnceAnOwner: number
 }
 
 const OF_STRANGERS: RequestLimits = { atOnce: 32, atOnceAHost: 4, aMinuteAHost: 120, atOnceASite: 8, atOnceAnOwner: 8 }
 const MINUTE_MS = 60_000
 const MOST_HOSTS = 10_000
-/** The clock of the moment: the cache would keep the one that was there when it was loaded, which tests cannot move. */
+/** Reads the clock at each call. By default the cache keeps the clock that existed when it was loaded, and tests cannot move that one. */
 const CLOCK = { now: () => performance.now() }
 
-/** Counts what runs at once by key. `take` throws if a key has all that it may have, and returns what ends it. */
+/** Counts running work by key. The returned function throws if a key is at its limit, and otherwise returns a function to end the work. */
 const createPlaces = (most: number) => {
   const taken = new Map<string, number>()
   return (key: string): (() => void) => {
@@ -39,13 +39,13 @@ const createPlaces = (most: number) => {
 type Take = ReturnType<typeof createPlaces>
 
 export type Limited = {
-  /** Runs a request to a host. Work over a limit is refused before it starts. */
+  /** Runs a request to a host. A request over a limit is refused before it starts. */
   run: <T>(of: { host: string; owner?: string | undefined }, work: () => Promise<T>) => Promise<T>
-  /** Takes a place for a connection to a network address, until what it returns is called. */
+  /** Counts a connection to a network address until the returned function is called. Throws if the limit is reached. */
   connect: (address: string) => () => void
 }
 
-/** Limits the requests to one host, to one network address, of one owner, and all, so that one stranger cannot use up the capacity. */
+/** Limits requests to one host, to one network address, of one owner and in total, so that one stranger cannot use up the capacity. */
 export const createRequestLimits = (limits: RequestLimits = OF_STRANGERS): Limited => {
   const { atOnce, atOnceAHost, aMinuteAHost, atOnceASite, atOnceAnOwner } = limits
   const [all, hosts, sites, owners] = [atOnce, atOnceAHost, atOnceASite, atOnceAnOwner].map(createPlaces) as [

@@ -23,7 +23,7 @@ export { createLimiter, createPacer, type Limiter, type Pacer } from './sign-in/
 export { signInWithPassword } from './sign-in/sign-in.ts'
 export { beginSignUp, SIGN_UP_FIELDS, type SignUpErrors, type SignUpField } from './sign-up/begin-sign-up.ts'
 
-// The pages of the accounts server are made of these.
+// Parts of the accounts server's pages.
 export { keptQuery } from './pages/addresses.ts'
 export {
   type PageAnswer,

@@ -1,4 +1,4 @@
-// A change of password beside other work: both wait for each other's locks in one order, and never in a circle.
+// Runs a change of password at the same time as other work. Both must take their locks in the same order, so that no deadlock can happen.
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Accounts, openAccounts, PASSWORD } from '../../../test/accounts.ts'
@@ -25,8 +25,8 @@ const NEXT = 'a long walk by the sea'
 const waiting = () => waitingForLocks(accounts.store)
 
 /**
- * A separate connection holds a lock that the change of password needs. Starts the change and the other work, and releases the lock once
- * each waits or has ended.
+ * Holds a lock that the change of password needs, on a separate connection. Starts the change and the other work, and releases the lock as
+ * soon as both wait or have ended.
  */
 const meet = async (hold: { text: string; value: string }, begin: () => Promise<{ statusCode: number }>, stand: number) => {
   const changing = await accounts.visitor(staff.email)

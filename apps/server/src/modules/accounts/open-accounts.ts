@@ -12,7 +12,7 @@ import { APP_CODES, WARNINGS } from './sign-in/sign-in-step.ts'
 import { createSignUpLimits, type SignUpLimits } from './sign-up/begin-sign-up.ts'
 import { type SignUpCookie, signUpCookie } from './sign-up/sign-up-cookie.ts'
 
-/** The dependencies of the accounts server's pages. Created once, because its counts of wrong passwords are shared by all pages. */
+/** The dependencies of the accounts server's pages. They are created once, because all pages share the counts of wrong passwords. */
 export type AccountsDeps = SignInDeps & {
   send: SendJob
   outbox: Outbox
@@ -36,7 +36,7 @@ export type AccountsOptions = Pick<
 > & {
   /** The setting that secrets are encrypted with; null to use the database's own key. */
   secret: string | null
-  /** Whether a browser on this machine may read the mails that its own forms caused. */
+  /** Whether a browser on this machine may read the mails that answer its own forms. */
   showsMail: boolean
 }
 

@@ -13,7 +13,7 @@ import { registerSignInRoutes } from './sign-in/routes.ts'
 import { findSignUp } from './sign-up/repository.ts'
 import { registerSignUpRoutes } from './sign-up/routes.ts'
 
-/** Forms are short. A megabyte of fields takes 10 ms or more to parse, before any limit counts the request. */
+/** Forms are short. Parsing a megabyte of fields takes 10 ms or more, and happens before any limit counts the request. */
 const FORM_BYTES = 64 * 1024
 
 /** People, their sessions, and the pages on which they sign up, sign in and change their account. */

@@ -5,10 +5,10 @@ import { deleteResetsBefore } from './reset/repository.ts'
 import { deleteSessionsBefore } from './sessions/repository.ts'
 import { deleteSignUpsBefore } from './sign-up/repository.ts'
 
-/** Expired tokens are kept for a day: a code or a refresh token that is used again then still ends its family. */
+/** Expired tokens are kept for a day, so that a second use of a code or refresh token can still end its family. */
 const KEPT_MS = 86_400_000
 
-/** Deletes what ended more than a day ago, in small parts so that nobody waits. Returns how many tokens it deleted. */
+/** Deletes rows that expired more than a day ago, in small parts so that requests do not wait. Returns the number of deleted tokens. */
 export const tidy = async (database: Database, now: Date): Promise<number> => {
   const before = new Date(now.getTime() - KEPT_MS)
   await deleteSessionsBefore(database, before)

@@ -3,7 +3,7 @@ import { SCOPES } from '@marketplace/contracts/core/roles'
 import { getOpenIdConfiguration } from '@marketplace/contracts/oauth/endpoints'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 
-/** The metadata of RFC 8414. Leaves out what only a few clients are registered for. */
+/** The metadata of RFC 8414, without features that only a few clients may use. */
 const metadata = (accountsUrl: string) => ({
   issuer: accountsUrl,
   authorization_endpoint: `${accountsUrl}/`,

@@ -7,8 +7,8 @@ import { currentSession, onSession, whoOf } from '../../lib/session/store.ts'
 import { readStored, store } from '../../lib/storage.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 
-// The contents of the open cart, as far as this tab knows. They are kept from page to page, and loaded again whenever a tab of this browser
-// has changed the cart. A colleague may have changed it too, so each document also loads it once when it is idle.
+// The contents of the open cart, as far as this tab knows. They are stored from page to page, and loaded again whenever a tab of this
+// browser has changed the cart. Each document also loads them once when it is idle, because a colleague may have changed the cart.
 
 const KEY = 'marketplace-cart'
 
@@ -21,7 +21,7 @@ const set = (next: Contents | null): void => {
   for (const listener of listeners) listener()
 }
 
-/** Identifies the person who may buy for the variant's product; null if nobody may. Staff who browse as somebody else may not. */
+/** Identifies a person who may buy for the variant's product; null for others, and for staff who browse as another person. */
 const buyer = (): string | null => {
   const session = currentSession()
   if (!session?.data || session.isGhostLogin) return null

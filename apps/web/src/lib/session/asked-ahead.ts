@@ -1,9 +1,9 @@
 import { browserTokens } from './token-storage.ts'
 
-// A screen's first requests are sent while the session is still being confirmed, so that neither waits for the other. Each answer waits
-// here until the screen asks for it.
+// The first requests of a screen are sent while the session is still being confirmed, so that neither waits for the other. Each response is
+// stored here until the screen needs it.
 
-/** How long an answer may wait (ms). A later request is sent anew, because the data may have changed. */
+/** The time (ms) for which a response may be used. After that the request is sent again, because the data may have changed. */
 const FRESH_MS = 10_000
 
 type Waiting = { token: string; until: number; response: Promise<Response> }
@@ -14,12 +14,12 @@ export const askAhead = (address: string, send: (token: string, address: string)
   const token = browserTokens.ofTab() ?? browserTokens.ofCookie()
   if (token === null) return
   const response = send(token, address)
-  // A failure is shown by the screen, which may never ask.
+  // The screen shows a failure when it takes the response. Without this handler, browsers would report a failure that no screen takes.
   response.catch(() => {})
   waiting.set(address, { token, until: performance.now() + FRESH_MS, response })
 }
 
-/** The response to an early request with the same token. Each is taken once. */
+/** Returns the response to an early request with the same token, and removes it. */
 export const takeAhead = (address: string, token: string): Promise<Response> | null => {
   const found = waiting.get(address)
   waiting.delete(address)

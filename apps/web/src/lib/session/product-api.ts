@@ -16,7 +16,7 @@ const send = (token: string, address: string, request: Request = {}): Promise<Re
     cache: 'no-store',
   })
 
-/** Whether nothing but the address and the token decides on the answer. */
+/** Whether the response depends only on the address and the token. */
 const isPlainGet = ({ method = 'GET', headers = {} }: Request): boolean => method === 'GET' && Object.keys(headers).length === 0
 
 const fetchBelow =
@@ -34,7 +34,7 @@ export const productFetch = ({ product }: Pick<SessionPlace, 'product'>) => fetc
 /** Sends a request to the billing API with this token. */
 export const billingFetch = fetchBelow(BILLING_MOUNT)
 
-/** Sends GET requests before the session is open. Their answers are used by the first such requests of the session. */
+/** Sends GET requests before the session is open. The first requests of the session to the same addresses use these responses. */
 export const readAhead = (
   { product }: Pick<SessionPlace, 'product'>,
   reads: readonly (readonly [api: 'product' | 'billing', path: string])[],

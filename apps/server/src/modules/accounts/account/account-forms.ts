@@ -7,7 +7,7 @@ import type { SignInDeps } from '../sign-in/deps.ts'
 const ACCOUNT = '/account'
 export const NOT_YOURS = 'This is not your password. Check it and try again.'
 
-/** Back to the account. `done` names what was done, for the page to show. */
+/** Redirects to the account page, which shows a message about the action that `done` names. */
 export const goTo = (done = ''): PageAnswer => ({ kind: 'redirect', location: done === '' ? ACCOUNT : `${ACCOUNT}?done=${done}` })
 
 /** A person who is signed in and uses the pages of their account. */
@@ -17,7 +17,7 @@ export type AccountVisit = {
   now: Date
 }
 
-/** What the forms of "Your account" share. */
+/** The shared code of the forms of "Your account". */
 export const accountForms = (deps: SignInDeps) => {
   const readVisit = async (request: FastifyRequest) => {
     const [now, secret] = [deps.clock.now(), deps.cookie.read(request)]
@@ -25,7 +25,7 @@ export const accountForms = (deps: SignInDeps) => {
     return { now, signedIn, browser: { ...readBrowser(deps, request), secret } }
   }
 
-  /** Answers a form of a person who is signed in. Anybody else is asked to sign in first. */
+  /** Answers a form of a signed-in person. Other visitors are asked to sign in first. */
   const answerForm = async (
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
     work: (visit: AccountVisit) => Promise<PageAnswer>,

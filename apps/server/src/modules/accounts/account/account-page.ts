@@ -13,7 +13,7 @@ import { organizationSection, type OwnedOrganization } from './organization-sect
 export type AccountView = {
   publicUrl: string
   identity: { name: string; email: string }
-  /** The message about what was just done. */
+  /** The message about the person's last action. */
   done: string | null
   secondFactor: SecondFactor
   /** The organizations that the person owns. */
@@ -38,7 +38,7 @@ export type AccountView = {
 
 export type PasswordErrors = { error?: string; current?: string; next?: string }
 
-/** `notice` is the message about what was just done. */
+/** `notice` is the message about the person's last action. */
 export const renderAccountSignIn = (
   publicUrl: string,
   { email = '', error = null, notice = null }: { email?: string; error?: string | null; notice?: string | null } = {},
@@ -73,7 +73,7 @@ const secondFactorSection = ({ secondFactor }: AccountView): Html =>
 <p class="lead small">${
     isOn(secondFactor)
       ? `On. ${secondFactor.recoveryCodes} recovery ${secondFactor.recoveryCodes === 1 ? 'code is' : 'codes are'} left.`
-      : 'Off. Whoever learns your password can sign in as you.'
+      : 'Off. Your password alone is enough to sign in as you.'
   }</p>
 <a class="button secondary" href="/account/second-factor">${isOn(secondFactor) ? 'Change the second step' : 'Set up a second step'}</a></section>`
 

@@ -20,8 +20,8 @@ export type PasswordChange =
   | { kind: 'refused'; reason: string }
 
 /**
- * Changes the password for a person who knows the present one, and ends every other session and token of the account. Wrong passwords count
- * as they do at sign-in. Rejects with QueueFull while too many passwords wait to be hashed.
+ * Changes the password for a person who knows the current one, and ends every other session and token of the account. Wrong passwords count
+ * in the same way as at sign-in. Rejects with QueueFull while too many passwords wait to be hashed.
  */
 export const changePassword = async (
   deps: SignInDeps,
@@ -41,10 +41,10 @@ export const changePassword = async (
   const { account } = checked
   return inTransaction(database, async (transaction): Promise<PasswordChange> => {
     if (!(await holdSignedIn(transaction, signedIn, now))) return { kind: 'gone' }
-    // Two changes at the same time: the second one checked a password that was replaced since.
+    // Of two simultaneous changes, the second one has checked a password that the first one has replaced.
     if ((await findPasswordHash(transaction, account.id)) !== account.passwordHash) return { kind: 'wrong' }
     await closeEverything(transaction, { accountId: account.id, keep: sessionHash }, now)
-    // They are for the password before, and a new link is not held back by them.
+    // Mailed links are valid only for the password that is replaced here. Deleting them also allows a new link at once.
     await deleteResetsOf(transaction, account.id)
     await updatePasswordHash(transaction, account.id, passwordHash, now)
     await queueMail(

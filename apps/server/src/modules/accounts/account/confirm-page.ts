@@ -4,12 +4,12 @@ import { markup } from '../pages/html.ts'
 import { type Page, renderPage } from '../pages/layout.ts'
 import { passkeyForm } from '../pages/passkey-form.ts'
 
-/** What a person is asked for again: the password, a second factor, or both. */
+/** The proofs that a person has to give again: the password, a second factor, or both. */
 export type Asked = {
   password: boolean
   secondFactor: null | {
     hasApp: boolean
-    /** The request to the browser, if the account has passkeys. */
+    /** The request to the browser for a passkey, as JSON; null if the account has no passkeys. */
     passkey: string | null
   }
 }
@@ -20,7 +20,9 @@ const leadOf = ({ password, secondFactor }: Asked): string => {
   return password ? 'Type your password and a code of your second step to go on.' : 'Type a code of your second step to go on.'
 }
 
-/** Asks again who it is, so that a stranger at an open browser cannot go on. A passkey stands in for the password too. */
+/**
+ * Asks a signed-in person for proofs again, so that a stranger at an open browser cannot continue. A passkey also replaces the password.
+ */
 export const renderConfirm = (
   publicUrl: string,
   { action, fields }: { action: string; fields: Readonly<Record<string, string>> },

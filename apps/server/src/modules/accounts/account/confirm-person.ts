@@ -31,15 +31,15 @@ const NOT_THE_PASSKEY = 'This passkey did not work. Try again, or go on in anoth
 export type ConfirmedForm = {
   action: string
   fields: Readonly<Record<string, string>>
-  /** How long ago the password may have been typed. */
+  /** The maximum age of the last typed password. */
   seconds: number
-  /** Whether people who have a second factor must have used it lately too. */
+  /** Whether people with a second factor must also have used it recently. */
   secondFactor: boolean
 }
 
 /**
- * Asks for the password again, and for a second factor, if they were given too long ago. Null if nothing need be asked, or if the form has
- * what is asked for and it is right.
+ * Asks for the password again, and for a second factor, if the last ones are too old. Null if neither is needed, or if the form contains
+ * valid ones.
  */
 export const confirmPerson = async (
   deps: SignInDeps,
@@ -81,7 +81,7 @@ export const confirmPerson = async (
   if (proved === 'wrong-password') return pageAnswer(await page({ error: NOT_YOURS }), 401)
   if (proved === 'right' && isTried && attempt) deps.codeGate.succeed(attempt)
   if (proved === 'right' && (isTried || !needsFactor)) return null
-  // The password was right, and is not asked for again.
+  // A correct password is not requested again when the code is wrong.
   needsPassword &&= passwordHash === null
   if (waitSeconds > 0) return pageAnswer(await page({ error: tooOften(waitSeconds) }), 429, waitSeconds)
   if (proved === 'right') return pageAnswer(await page({}))
@@ -103,7 +103,7 @@ const askedOf = async (deps: SignInDeps, { signedIn: { identity, sessionHash }, 
   }
 }
 
-/** Wrong codes slow down this session alone: nobody without it can use up the attempts of its person. */
+/** Counts attempts per session, so that wrong codes in one session do not slow down the person's other sessions. */
 const attemptOf = ({ signedIn: { identity, sessionHash } }: AccountVisit): CountedAttempt => ({
   email: identity.id,
   source: { kind: 'device', id: `session ${sessionHash}` },
@@ -121,7 +121,7 @@ const claimOf =
 
 class SessionEnded extends Error {}
 
-/** Stores what was right: the password that was checked, and the second factor, which is used up. */
+/** Records in the session that the checked password and the second factor were valid, and uses up the second factor. */
 const prove = (
   deps: SignInDeps,
   { signedIn: { identity, sessionHash }, browser: { browser }, now }: AccountVisit,
@@ -131,10 +131,10 @@ const prove = (
     await sharePassword(transaction, identity.id)
     if (passwordHash !== null && (await findPasswordHash(transaction, identity.id)) !== passwordHash)
       return (await findSession(transaction, sessionHash, now)) ? 'wrong-password' : 'gone'
-    // Claimed before the session is locked, in the order of signing in.
+    // The second factor is locked before the session, in the same order as at sign-in.
     const used = claim && (await claim(transaction))
     await shareSessionLock(transaction, sessionHash)
-    // Thrown, so that a code is not used up for a session that has ended.
+    // The exception rolls back, so that no code is used up for a session that has ended.
     if (!(await findSession(transaction, sessionHash, now))) throw new SessionEnded()
     const isPassword = passwordHash !== null || used === 'passkey'
     if (isPassword || used)
@@ -153,7 +153,7 @@ const prove = (
     throw error
   })
 
-/** Tells the owner, once an hour, that somebody in an open browser types wrong codes. */
+/** Mails the owner, at most once an hour, that wrong codes are typed in a signed-in browser. */
 const warn = async (deps: SignInDeps, { signedIn: { identity }, browser: { browser }, now }: AccountVisit): Promise<void> => {
   if (!deps.warnings.hit(`${identity.id} proof`, now)) return
   const mail = writeNotice({ kind: 'proof-refused', browser }, identity, deps.accountsUrl, now)

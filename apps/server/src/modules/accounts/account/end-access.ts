@@ -43,7 +43,7 @@ export const endOneSession = (
     await recordAudit(transaction, { action: 'session.ended', at: now, who: whoOf(signedIn), subject: accountId })
   })
 
-/** Ends every other session of the account, and revokes their tokens: also those of sessions that have ended by themselves. */
+/** Ends every other session of the account, and revokes their tokens and the tokens of expired sessions. */
 export const endOtherSessions = (
   { database, queueMail, accountsUrl }: Deps,
   signedIn: SignedIn,

@@ -3,13 +3,13 @@ import { type Html, markup } from '../pages/html.ts'
 
 export type OwnedOrganization = { organizationId: OrganizationId; name: string; requiresSecondFactor: boolean }
 
-/** What owners decide for everybody in their organizations. Null for a person who owns none. */
+/** The rule about second factors in the organizations that the person owns. Null for a person who owns no organization. */
 export const organizationSection = (owned: readonly OwnedOrganization[], hasSecondFactor: boolean): Html | null =>
   owned.length === 0
     ? null
     : markup`<section aria-labelledby="organizations"><h2 id="organizations">Your organization</h2>
-<p class="lead small">You can require a second step of everybody. Whoever has none is signed out of
-the organization at once, and sets it up at the next sign-in.${!hasSecondFactor && ' Set up your own first.'}</p>
+<p class="lead small">You can require a second step of all members. Members without one are signed out of
+the organization at once, and set one up at the next sign-in.${!hasSecondFactor && ' Set up your own first.'}</p>
 <ul aria-labelledby="organizations">${owned.map(
         ({ organizationId, name, requiresSecondFactor }) => markup`<li class="row"><div><p><strong>${name}</strong></p>
 <p>${requiresSecondFactor ? 'A second step is required.' : 'A second step is up to each person.'}</p></div>${

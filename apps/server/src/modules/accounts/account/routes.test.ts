@@ -37,7 +37,7 @@ describe('the page', () => {
     const account = await visitor.get('/account')
     for (const text of ['owner of acme', 'owner@acme.test', 'An unknown browser', '(this one)'])
       expect(account.body).toContain(text)
-    // The network, without the machine in it.
+    // The address is shortened to the network.
     expect(account.body).toMatch(/2001:db8:[0-9a-f]+:…/)
     expect(account.headers['cache-control']).toBe('no-store')
   })
@@ -287,7 +287,7 @@ describe('applications', () => {
     const token = await agree(visitor)
     expect(await accounts.isGood(token)).toBe(true)
     await agree(visitor)
-    // One consent is one mail: later authorizations ask nothing.
+    // Later authorizations need no new consent, so they send no mail.
     const [mail, ...more] = await mails()
     expect([mail?.recipient, mail?.subject, more]).toEqual([
       'owner@acme.test',

@@ -36,7 +36,7 @@ import { type ClientName, readAccountView } from './view.ts'
 
 const SIGNED_OUT = 'signed-out'
 
-/** "Your account": what people see and change of their account, by forms that need no script. */
+/** "Your account": people see and change their account with forms that need no script. */
 export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & { clientName: ClientName }): void => {
   const { publicUrl } = deps
   const { readVisit, answerForm } = accountForms(deps)

@@ -9,7 +9,7 @@ import type { AccountView } from './account-page.ts'
 /** The name of a client; its id if it is unknown. */
 export type ClientName = (clientId: string) => Promise<string>
 
-/** The message about what was just done, by the word in the address. */
+/** The message about the person's last action, by the word in the address. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['password', 'Your password was changed. Every other browser and application was signed out.'],
   ['session', 'The session was ended.'],
@@ -21,7 +21,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['application', 'The application has no more access.'],
 ])
 
-/** Everything that the page "Your account" shows. */
+/** Reads the data of the page "Your account". */
 export const readAccountView = async (
   deps: { database: Database; publicUrl: string; clientName: ClientName },
   { identity, sessionHash }: SignedIn,

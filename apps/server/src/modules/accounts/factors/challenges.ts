@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { isSameSecret } from '../../../core/is-same-secret.ts'
 
 /**
- * Challenges for passkeys. Nothing is stored for a new challenge, because everybody who opens the sign-in page gets one: it carries its own
- * end and a proof that we made it. Only challenges that were answered are stored, so that each is answered once.
+ * Challenges for passkeys. A new challenge is not stored, because every visitor of the sign-in page gets one. Instead it contains the time
+ * at which it expires and a proof that this server made it. Only answered challenges are stored, so that each is answered once.
  */
 export type Challenges = {
   make: (purpose: string, now: Date) => Uint8Array<ArrayBuffer>
-  /** The end of a challenge, given in base64url. Null if we did not make it, if it has another purpose, or if it has ended. */
+  /** The time at which a challenge (in base64url) expires. Null if it is not from this server, has another purpose, or has expired. */
   endOf: (challenge: string, purpose: string, now: Date) => Date | null
 }
 

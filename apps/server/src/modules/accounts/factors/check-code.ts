@@ -4,12 +4,12 @@ import { hashOfRecoveryCode } from './recovery-codes.ts'
 import { findApp, claimAppStep, claimRecoveryCode } from './repository.ts'
 import type { Vault } from './vault.ts'
 
-/** Longer than any code, however many spaces it is typed with. */
+/** Longer than any code, even if it is typed with many spaces. */
 const LONGEST = 100
 
 /**
- * Uses up a code of the account's authenticator app, or a recovery code. Null if the code is wrong or was used. What the code allows must be
- * done in the same transaction, so that it happens once.
+ * Uses up a code of the account's authenticator app, or a recovery code. Null if the code is wrong or was used before. The action that the
+ * code allows must happen in the same transaction, so that it happens once.
  */
 export const claimCode = async (
   transaction: Transaction,
@@ -29,5 +29,5 @@ export const claimCode = async (
   return hash !== null && (await claimRecoveryCode(transaction, accountId, hash)) ? 'recovery' : null
 }
 
-/** Whether this looks like a code of an authenticator app. Those have six digits and can be guessed. */
+/** Whether a text has the form of a code of an authenticator app: six digits, which can be guessed. */
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code.replaceAll(/\s/g, ''))

@@ -6,7 +6,7 @@ import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 const at = (seconds: number) => new Date(seconds * 1_000)
 
 describe('a code of an authenticator app', () => {
-  // RFC 6238, appendix B, the last six digits: the secret is "12345678901234567890".
+  // The last six digits of the codes in RFC 6238, appendix B. The secret is "12345678901234567890".
   const secret = Secret.fromLatin1('12345678901234567890').base32
   test.each([
     [59, '287082'],

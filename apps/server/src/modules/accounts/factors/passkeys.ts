@@ -12,7 +12,7 @@ import type { Transaction } from '../../../db/transaction.ts'
 import { CHALLENGE_MINUTES, type Challenges } from './challenges.ts'
 import { claimChallenge, findPasskey, findPasskeyOwner, type Passkey, touchPasskey } from './repository.ts'
 
-/** Browsers offer a passkey on the origin that it was made for, and on no other. */
+/** Browsers offer a passkey only on the origin for which it was made. */
 export type PasskeyDeps = { challenges: Challenges; accountsUrl: string }
 
 /** EdDSA, ES256 and RS256: every authenticator supports one of them. */
@@ -53,7 +53,7 @@ const parse = <S extends z.ZodType>(schema: S, json: string): z.output<S> | null
 
 const hostOf = ({ accountsUrl }: PasskeyDeps): string => URL.parse(accountsUrl)?.hostname ?? ''
 
-/** The request to a browser, as JSON, to sign in with a passkey: with one of `only`, or with any of this site. */
+/** The request to a browser, as JSON, to sign in with one of the passkeys in `only`, or with any passkey of this site. */
 export const askForPasskey = (
   deps: PasskeyDeps,
   now: Date,
@@ -90,18 +90,18 @@ export const askForNewPasskey = async (
     }),
   )
 
-/** Uses up a challenge in the transaction. False if it is not valid for this purpose, or was used. */
+/** Uses up a challenge in the transaction. False if it is not valid for this purpose or was used before. */
 const claim = async (transaction: Transaction, deps: PasskeyDeps, challenge: string, purpose: string, now: Date) => {
   const end = deps.challenges.endOf(challenge, purpose, now)
   return end !== null && (await claimChallenge(transaction, challenge, end))
 }
 
-/** The library throws for wrong answers. For us that is an ordinary case. */
+/** Returns null if the library throws, which it does for wrong answers: these are ordinary here. */
 const orNull = <T>(checked: Promise<T>): Promise<T | null> => checked.catch(() => null)
 
 export type NewPasskey = Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'>
 
-/** The passkey that a browser has made. Null if its answer is wrong, or answers another challenge. */
+/** The passkey that a browser has made. Null if the browser's answer is wrong or belongs to another challenge. */
 export const readNewPasskey = async (
   transaction: Transaction,
   deps: PasskeyDeps,
@@ -127,8 +127,8 @@ export const readNewPasskey = async (
 }
 
 /**
- * We ask no authenticator for the certificate of its maker. An answer with a certificate is refused before the library reads it: the library
- * would fetch the certificate's revocation list from an address that a stranger chose.
+ * Authenticators are not asked for the certificate of their manufacturer. An answer with a certificate is refused before the library reads
+ * it, because the library would fetch the certificate's revocation list from an address that a stranger chose.
  */
 const isWithoutCertificates = (attestationObject: string): boolean => {
   try {
@@ -140,15 +140,15 @@ const isWithoutCertificates = (attestationObject: string): boolean => {
   }
 }
 
-/** The account whose passkey an answer is said to come from; null if the passkey is unknown. The answer is not verified. */
+/** The account of the passkey that an answer names; null if the passkey is unknown. Does not verify the answer. */
 export const findClaimant = async (transaction: Transaction, json: string): Promise<string | null> => {
   const response = parse(assertionSchema, json)
   return response && findPasskeyOwner(transaction, response.id)
 }
 
 /**
- * Uses up the answer of a passkey. Null if the answer is wrong, answers another challenge, or comes from an unknown passkey; with
- * `accountId`, also if the passkey belongs to another account.
+ * Uses up the answer of a passkey. Null if the answer is wrong, belongs to another challenge, or comes from an unknown passkey. With
+ * `accountId`, also null if the passkey belongs to another account.
  */
 export const claimPasskey = async (
   transaction: Transaction,

@@ -7,7 +7,7 @@ const GROUPS = 4
 const LETTERS_OF_GROUP = 6
 const COUNT = 10
 
-/** 120 bits each: nobody can guess one, so that a fast hash is enough to store it. */
+/** 120 random bits in each code: guessing is impossible, so a fast hash is enough to store it. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: COUNT }, newCode)
 
 const newCode = (): string => {
@@ -15,7 +15,7 @@ const newCode = (): string => {
   return Array.from({ length: GROUPS }, group).join('-')
 }
 
-/** The hash of a recovery code, however it was typed. Null if it has the wrong length. */
+/** The hash of a recovery code. Case, spaces, hyphens and similar letters do not matter. Null if the length is wrong. */
 export const hashOfRecoveryCode = (typed: string): string | null => {
   const plain = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return plain.length === GROUPS * LETTERS_OF_GROUP ? hashSecret(plain) : null

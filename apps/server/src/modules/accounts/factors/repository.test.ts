@@ -171,7 +171,7 @@ describe('a recovery code', () => {
   ])('%j looks like a code of an app, which can be guessed: %j', (code, looks) => expect(isAppCode(code)).toBe(looks))
 })
 
-describe('what an account has for a second step', () => {
+describe('the second steps of an account', () => {
   const view = () => readSecondFactor(store.client.database, ann)
 
   test('is on with an app or a passkey, and not with recovery codes alone', async () => {
@@ -220,7 +220,7 @@ describe('the second step of a sign-in', () => {
       Array.from({ length: 30 }, () => countAttempt(store.client.database, hash, { most: 5, now: NOW })),
     )
     expect(counted.flatMap((step) => step?.attempts ?? []).toSorted()).toEqual([1, 2, 3, 4, 5])
-    // It is still there, so that the page can say what happened.
+    // The step remains, so that the page can show the reason.
     expect(await findStep(store.client.database, hash, NOW)).toMatchObject({ attempts: 5 })
   })
 

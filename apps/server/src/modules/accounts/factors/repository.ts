@@ -16,7 +16,7 @@ export const insertApp = async (transaction: Transaction, app: AuthenticatorApp)
   await transaction.insert(authenticatorApps).values(app)
 }
 
-/** Returns whether the account had one. */
+/** Deletes the account's authenticator app. Returns whether the account had one. */
 export const deleteApp = async (transaction: Transaction, accountId: string): Promise<boolean> => {
   const deleted = await transaction.delete(authenticatorApps).where(eq(authenticatorApps.accountId, accountId)).returning()
   return deleted.length > 0
@@ -44,13 +44,13 @@ export const findPasskeyOwner = async (transaction: Transaction, id: string): Pr
   return row?.accountId ?? null
 }
 
-/** Locks a passkey until the transaction ends, so that its answers are checked one after another. */
+/** Locks a passkey until the transaction ends, so that simultaneous answers of it are checked one after another. */
 export const findPasskey = async (transaction: Transaction, id: string): Promise<Passkey | null> => {
   const [row] = await lockRows('passkey', transaction.select().from(passkeys).where(eq(passkeys.id, id)), 'update')
   return row ?? null
 }
 
-/** False if a passkey with this id exists, whoever has it. */
+/** False if any account has a passkey with this id. */
 export const insertPasskey = async (transaction: Transaction, passkey: typeof passkeys.$inferInsert): Promise<boolean> => {
   const inserted = await transaction.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id })
   return inserted.length > 0
@@ -117,7 +117,7 @@ export const insertStep = async (database: Queryable, step: typeof signInSteps.$
   await database.insert(signInSteps).values(step)
 }
 
-/** Counts an attempt before it is checked. Null if the step is unknown or over, or if it had `most` attempts. */
+/** Counts an attempt before it is checked. Null if the step is unknown or expired, or had `most` attempts. */
 export const countAttempt = async (
   database: Queryable,
   hash: string,
@@ -131,7 +131,7 @@ export const countAttempt = async (
   return step ?? null
 }
 
-/** The step, however many attempts it had. Null if it is unknown or over. */
+/** The step, also after its last attempt. Null if it is unknown or expired. */
 export const findStep = async (database: Queryable, hash: string, now: Date): Promise<SignInStep | null> => {
   const [step] = await database
     .select()
@@ -140,7 +140,7 @@ export const findStep = async (database: Queryable, hash: string, now: Date): Pr
   return step ?? null
 }
 
-/** Locks a step until the transaction ends. False if it does not exist any more. */
+/** Locks a step until the transaction ends. False if the step was deleted. */
 export const lockStep = async (transaction: Transaction, hash: string): Promise<boolean> => {
   const step = transaction.select({ hash: signInSteps.hash }).from(signInSteps).where(eq(signInSteps.hash, hash))
   const held = await lockRows('sign-in step', step, 'update')

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Encrypts what only the server may read. A text opens only with the `about` that it was sealed with, such as its account. */
+/** Encrypts texts that only the server may read. A text opens only with the `about` with which it was sealed, such as its account. */
 export type Vault = {
   seal: (text: string, about: string) => string
-  /** Null if the text was changed, or was sealed with another key or another `about`. */
+  /** Decrypts a text. Null if the text was changed, or was sealed with another key or another `about`. */
   open: (sealed: string, about: string) => string | null
 }
 
@@ -11,7 +11,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const ALGORITHM = 'aes-256-gcm'
 
-/** The keys are derived from `secrets`. The first one seals. All of them open, so that a secret can be replaced. */
+/** Derives the keys from `secrets`. The first key seals new texts. All keys can open texts, so that a secret can be replaced. */
 export const openVault = (secrets: readonly [string, ...string[]]): Vault => {
   const keyOf = (secret: string) => {
     const key = Buffer.from(hkdfSync('sha256', secret, 'marketplace', 'second factors', 32))

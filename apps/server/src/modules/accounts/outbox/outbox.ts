@@ -5,7 +5,7 @@ import { isAskedLocally } from '../../../http/peers.ts'
 
 /** Shows the demo's mail on this machine, in the browser that sent the form. */
 export type Outbox = {
-  /** Marks the browser that sent a form, and returns the address of the mail that answers it. Null if mail is not shown. */
+  /** Marks the browser that sent a form, and returns the address of the mail that answers the form. Null if mails are not shown. */
   offer: (request: FastifyRequest, reply: FastifyReply, id: string) => string | null
   mayRead: (request: FastifyRequest, id: string) => boolean
 }
@@ -13,7 +13,7 @@ export type Outbox = {
 const NAME = 'marketplace_outbox'
 const LASTS_SECONDS = 1_800
 
-/** `showsMail` is true for the demo without a mail server. */
+/** Mails are shown only if `showsMail` is true: in the demo without a mail server. */
 export const openOutbox = (key: string, showsMail: boolean): Outbox => {
   const valueOf = (id: string) =>
     createHmac('sha256', key)

@@ -15,7 +15,7 @@ type FindAsked = (id: string) => Promise<{ mailId: string | null } | null>
 
 type Deps = { database: Database; publicUrl: string; accountsUrl: string; outbox: Outbox; findAsked: FindAsked }
 
-/** Mail of the demo, shown to the browser that asked for it. */
+/** Shows mails of the demo to the browser that requested them. */
 export const registerOutboxRoutes = (app: FastifyInstance, deps: Deps): void => {
   registerEndpoint(app, showOutbox, async ({ params: { id }, request, reply }) => {
     if (!deps.outbox.mayRead(request, id)) throw new ApiError('NOT_FOUND')
@@ -23,11 +23,11 @@ export const registerOutboxRoutes = (app: FastifyInstance, deps: Deps): void => 
   })
 }
 
-/** The mail is written by a job, which takes a moment. */
+/** The maximum time (ms) that the page waits for the mail, which a job writes. */
 const WAITS_MS = 5_000
 const LOOKS_EVERY_MS = 100
 
-/** The mail that answers this form. Null if it is not written yet, or never will be. */
+/** The mail that answers this form. Null if the job has not written it yet, or writes none. */
 const awaitMail = async ({ database, findAsked }: Deps, id: string) => {
   for (let waited = 0; ; waited += LOOKS_EVERY_MS) {
     const asked = await findAsked(id)
@@ -46,7 +46,7 @@ const renderOutbox = (
   renderPage(
     { title: 'Mail of the demo', publicUrl },
     mail === null
-      ? markup`<h1>No mail yet</h1><p class="lead">It takes a moment. For a new password none is written if the e-mail has no account.</p>
+      ? markup`<h1>No mail yet</h1><p class="lead">The mail takes a moment. A request for a new password gets no mail if the e-mail has no account.</p>
 <a class="button" href="/outbox/${id}">Look again</a>`
       : markup`<h1>${mail.subject}</h1><p class="lead">To ${mail.recipient}</p>
 ${mail.text.split('\n\n').map((paragraph) => mailParagraph(paragraph, accountsUrl))}`,

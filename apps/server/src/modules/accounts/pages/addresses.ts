@@ -1,4 +1,5 @@
-// The sign-in pages carry the query with which the person came. An empty query means that they came for their account.
+// The sign-in pages keep the query of the address at which the person arrived, to continue with it later. If the query is empty, the person
+// continues to their account.
 
 /** The address at which a person signs in and then continues with the query. */
 export const signInAddress = (query: string): string => (query === '' ? '/account' : `/signin?${query}`)
@@ -6,6 +7,6 @@ export const signInAddress = (query: string): string => (query === '' ? '/accoun
 /** The address at which a signed-in person continues with the query. */
 export const continueAddress = (query: string): string => (query === '' ? '/account' : `/?${query}`)
 
-/** Longer queries are not stored: the person continues to their account instead. */
+/** The maximum length of a stored query. With a longer one the person continues to their account instead. */
 const MAX_QUERY = 4_000
 export const keptQuery = (query: string): string => (query.length > MAX_QUERY ? '' : query)

@@ -13,7 +13,7 @@ export const textField = (body: Query, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** A query as text, without its empty parameters: what a page carries along until somebody has signed in. */
+/** A query as text, without its empty parameters. Pages keep it until the person has signed in. */
 export const queryText = (query: Query): string => {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
@@ -21,7 +21,7 @@ export const queryText = (query: Query): string => {
   return parameters.toString()
 }
 
-/** What a request for a page is answered with. */
+/** The answer to a request for a page. */
 export type PageAnswer =
   | { kind: 'page'; status: number; page: Page; retryAfterSeconds?: number }
   | { kind: 'redirect'; location: string }
@@ -33,7 +33,7 @@ export const pageAnswer = (page: Page, status = 200, retryAfterSeconds?: number)
   ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
 })
 
-/** Sends an answer. 303 after a form: the browser continues with GET. */
+/** Sends an answer. A redirect after a form has status 303, so that the browser continues with GET. */
 export const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: PageAnswer): FastifyReply =>
   answer.kind === 'page'
     ? reply
@@ -49,12 +49,12 @@ export const WRONG_PASSWORD = 'This e-mail and password do not belong together. 
 export const TOO_BUSY = 'Too many people are signing in at this moment. Wait a few seconds, then try again.'
 export const tooOften = (waitSeconds: number) => `That was wrong too often. Wait ${formatWait(waitSeconds)}, then try again.`
 
-/** For `catch`: returns QueueFull, and throws any other error again. */
+/** A handler for `catch` that returns QueueFull and throws other errors again. */
 export const fullQueue = (error: unknown): QueueFull => {
   if (error instanceof QueueFull) return error
   throw error
 }
 
-/** 429 if this network sent too many requests at once, 503 if others did. */
+/** The status is 429 if this network sent too many requests at once, and 503 if other networks did. */
 export const busyAnswer = ({ by }: QueueFull, page: Page): PageAnswer =>
   pageAnswer(page, by === 'source' ? 429 : 503, QUEUE_LASTS_SECONDS)

@@ -29,7 +29,7 @@ export const field = ({
   minLength,
   maxLength,
 }: Field): Html => {
-  // The error says what is allowed, so the hint would repeat it.
+  // No hint beside an error: both say what is allowed.
   const help = error === undefined ? hint : undefined
   const described = error === undefined ? help && `${name}-hint` : `${name}-error`
   return markup`<div class="field"><label for="${name}">${label}</label>

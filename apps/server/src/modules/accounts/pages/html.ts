@@ -1,6 +1,6 @@
 import { escapeHtml } from '@marketplace/contracts/core/escape-html'
 
-/** Text that is HTML. Any other text in a template is escaped. */
+/** A text that is HTML. Templates escape all other texts. */
 export class Html {
   readonly text: string
 
@@ -17,7 +17,7 @@ const write = (part: Part): string => {
   return typeof part === 'object' ? part.map(write).join('') : escapeHtml(String(part))
 }
 
-/** A template of HTML: its values are escaped, unless they are HTML. Null and false are left out. */
+/** A template of HTML. Its values are escaped unless they are HTML. Null and false produce no text. */
 export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.reduce((text, string, index) => text + write(parts[index - 1] ?? null) + string))
 

@@ -10,14 +10,14 @@ export type Page = { body: string; headers: Readonly<Record<string, string>> }
 const MARK = literal(
   `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><rect x="7.5" y="7.5" width="7.5" height="7.5" rx="2"/><rect x="7.5" y="17" width="7.5" height="7.5" rx="2"/><rect x="17" y="17" width="7.5" height="7.5" rx="2"/><circle cx="20.75" cy="11.25" r="3.75"/></svg>`,
 )
-/** The same picture as the tab's icon, without a request. */
+/** The icon of the tab, in the page itself so that it needs no request. */
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 32 32%22%3E%3Crect width=%2232%22 height=%2232%22 rx=%228%22 fill=%22%2317181c%22/%3E%3Crect x=%227.5%22 y=%227.5%22 width=%227.5%22 height=%227.5%22 rx=%222%22 fill=%22%23fff%22/%3E%3Crect x=%227.5%22 y=%2217%22 width=%227.5%22 height=%227.5%22 rx=%222%22 fill=%22%23fff%22/%3E%3Crect x=%2217%22 y=%2217%22 width=%227.5%22 height=%227.5%22 rx=%222%22 fill=%22%23fff%22/%3E%3Ccircle cx=%2220.75%22 cy=%2211.25%22 r=%223.75%22 fill=%22%238ea2ff%22/%3E%3C/svg%3E'
 
 /**
- * Browsers apply form-action to every redirect that follows a form, and applications redirect to wherever they like. A form that ends at an
- * application therefore has no form-action. Its target is safe without: every form is ours, strangers' texts are escaped, and only our own
- * script runs.
+ * Browsers apply form-action to every redirect that follows a form, and applications may redirect to any address. A page whose form ends at
+ * an application therefore has no form-action. It is safe without one: strangers' texts are escaped and only this server's script runs, so
+ * strangers cannot add or change a form.
  */
 const FORM_ACTION = { none: ["form-action 'none'"], here: ["form-action 'self'"], away: [] } as const
 
@@ -30,14 +30,14 @@ export type Layout = {
   title: string
   /** The storefront's origin, for the link back. */
   publicUrl: string
-  /** Whether the page is in a popup. Then closing the window is the way back. */
+  /** Whether the page is in a popup. People then go back by closing the window. */
   inPopup?: boolean
-  /** Whether the page has more than a form. */
+  /** Whether the page is wide, for pages with more than a form. */
   isWide?: boolean
-  /** Whether the page is for a person who is signed in: it has a way to sign out. */
+  /** Whether the page is for a signed-in person. Such a page has a button to sign out. */
   isSignedIn?: boolean
   /**
-   * Where the forms in the page's middle lead: to a page of this server (`here`), or to an application (`away`). Null if it has no form.
+   * The destination of the forms in the page's main part: a page of this server (`here`) or an application (`away`). Null if there is none.
    */
   formLeads?: 'here' | 'away' | null
   /** Whether the script for passkeys runs on the page. It is the only script file. */
@@ -83,7 +83,7 @@ export const renderPage = (
       ...PRIVATE_HEADERS,
       'content-security-policy': policy.join('; '),
       'x-frame-options': 'DENY',
-      // With no referrer at all, the browser sends the page's own forms without an origin, and they are refused.
+      // The policy `no-referrer` would make browsers send this page's own forms without an origin, and the server refuses such forms.
       'referrer-policy': 'same-origin',
     },
     body: markup`<!doctype html><html lang="en"${script && script.root}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

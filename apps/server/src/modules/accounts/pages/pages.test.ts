@@ -71,7 +71,7 @@ describe('a page', () => {
 
   test.each<[Partial<Layout>, string[], string[]]>([
     [{ formLeads: 'here' }, ["form-action 'self'"], []],
-    // Browsers would stop the redirect to the application that follows the form.
+    // With a form-action, browsers would stop the redirect to the application that follows the form.
     [{ formLeads: 'away' }, [], ['form-action']],
     [{ formLeads: null }, ["form-action 'none'"], []],
     [{ usesPasskeys: true }, ["script-src 'self'", "connect-src 'self'"], []],
@@ -189,8 +189,8 @@ describe('addresses', () => {
   })
 })
 
-describe('what a form sends', () => {
-  test('is a text if it was sent once, otherwise empty', () => {
+describe('a submitted form', () => {
+  test('gives the text of a field that was sent once, and otherwise an empty text', () => {
     expect(textField({ a: 'b' }, 'a')).toBe('b')
     expect(textField({ a: ['b', 'c'] }, 'a')).toBe('')
     expect(textField({}, 'a')).toBe('')
@@ -239,7 +239,7 @@ describe('answers', () => {
 })
 
 describe('a failure', () => {
-  // Messages with a placeholder belong to the APIs, and appear on no page here.
+  // Messages with a placeholder belong to the APIs. The pages of this server do not show them.
   const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => !/\{\w+\}/.test(errorMessage(code)))
 
   test.each(codes)('%s has a text and the id of the request', (code) => {

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The library that asks the browser for passkeys. We serve it ourselves, because these pages load nothing from other origins. */
+/** The library that asks the browser for passkeys. This server serves it, because these pages load nothing from other origins. */
 const LIBRARY = readFileSync(
   join(dirname(fileURLToPath(import.meta.resolve('@simplewebauthn/browser'))), '../dist/bundle/index.umd.min.js'),
   'utf8',
 )
 
-/** Shows the forms that a passkey answers, and sends them. Without this script they stay hidden. */
+/** Shows the forms that are answered with a passkey, and sends them. Without this script these forms are hidden. */
 const FORMS = `
 {
   const { browserSupportsWebAuthn, startAuthentication, startRegistration } = SimpleWebAuthnBrowser

@@ -2,7 +2,7 @@ import { describeConsent } from '@marketplace/domain/scopes'
 
 export const ACCESS_WORDS = { read: 'Can see', write: 'Can see and change' } as const
 
-/** What scopes let a client do, one line each. */
+/** Says what each scope allows a client to do, in one line. */
 export const scopeLines = (scopes: readonly string[]): { what: string; mode: string }[] => {
   const { actions, access, other } = describeConsent(scopes)
   return [

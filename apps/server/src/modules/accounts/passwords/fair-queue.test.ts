@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFairQueue, QueueFull } from './fair-queue.ts'
 
-/** Work that ends when it is told to, and the order in which it began. */
+/** Makes tasks that end when `endOne` is called, and records the order in which they began. */
 const workshop = () => {
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -53,7 +53,7 @@ test('a full queue drops the newest task of the source with the most waiting tas
   expect(await greedy[4]).toEqual(new QueueFull('all'))
   const c = outcome(queue.run('c', work('c1')))
   expect(await greedy[3]).toEqual(new QueueFull('all'))
-  // Only a has more than one waiting, namely two: d and e get its places, and later ones get none.
+  // Only `a` has two waiting tasks, so `d` gets a place of `a`. Now every source has one waiting task, and `e` gets no place.
   const d = outcome(queue.run('d', work('d1')))
   expect(await greedy[2]).toEqual(new QueueFull('all'))
   expect(await outcome(queue.run('e', work('e1')))).toEqual(new QueueFull('all'))

@@ -1,4 +1,4 @@
-/** The queue was full: one source had too many waiting, or all together had. */
+/** The queue was full: one source, or all sources together, had too many waiting tasks. */
 export class QueueFull extends Error {
   readonly by: 'source' | 'all'
 
@@ -9,27 +9,27 @@ export class QueueFull extends Error {
 }
 
 export type QueueLimits = {
-  /** How many run at the same time. */
+  /** The number of tasks that run at the same time. */
   atOnce: number
-  /** How many may wait, over all sources. */
+  /** The maximum number of waiting tasks of all sources. */
   waiting: number
-  /** How many may wait for one source. */
+  /** The maximum number of waiting tasks of one source. */
   waitingOfOne: number
 }
 
 export type FairQueue = {
-  /** Runs the work when it is this source's turn. Rejects with QueueFull if there is no room to wait. */
+  /** Runs a task when it is this source's turn. Rejects with QueueFull if the queue has no room. */
   run: <T>(source: string, work: () => Promise<T>) => Promise<T>
 }
 
 type Waiting = { start: () => void; refuse: () => void }
 
 /**
- * A queue in which sources take turns, however many of one source wait. When the queue is full, the newest entry of the source with the most
- * entries is dropped, so that nobody fills the queue for others.
+ * A queue in which sources take turns, even if one source has many waiting tasks. When the queue is full, the newest task of the source with
+ * the most waiting tasks is dropped, so that no source can keep out others.
  */
 export const createFairQueue = ({ atOnce, waiting, waitingOfOne }: QueueLimits): FairQueue => {
-  /** In the order of their turns. A source with nothing waiting has no entry. */
+  /** The waiting tasks of each source, in the order of the turns. Sources without waiting tasks have no entry. */
   const sources = new Map<string, Waiting[]>()
   let running = 0
   let waits = 0
@@ -44,7 +44,7 @@ export const createFairQueue = ({ atOnce, waiting, waitingOfOne }: QueueLimits):
     next?.start()
   }
 
-  /** Makes room for another entry of this source, if that is fair. */
+  /** Makes room for another task of this source, if another source has at least two more waiting tasks. */
   const makeRoom = (source: string): boolean => {
     if (waits < waiting) return true
     const [greediest, theirs = []] = [...sources].reduce((most, each) => (each[1].length > most[1].length ? each : most))

@@ -22,7 +22,7 @@ test('many simultaneous sign-ins leave threads free to compress pages', async ()
   await Promise.race(attempts)
   const before = ended
   await promisify(gzip)('x'.repeat(10_000))
-  // Node has four threads for both: behind the other sign-ins it would have come last.
+  // Hashing and compression share Node's four threads. If all sign-ins could hash at once, the compression would end last.
   expect(ended - before).toBeLessThan(16)
   expect(new Set(await Promise.all(attempts))).toEqual(new Set([401]))
 })
@@ -58,7 +58,7 @@ test('with too many sign-ins from everywhere, the surplus gets a 503', async () 
   const refused = answers.find(({ status }) => status === 503)
   expect(refused?.body).toContain('Too many people are signing in')
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
-  // Attempts that were not checked do not count as wrong, and the next attempt is checked.
+  // Attempts that were not checked do not count as wrong, so the next attempts are checked.
   const email = somebody(1_000 + answers.findIndex(({ status }) => status === 503))
   const again = openVisitor(accounts.app.accounts)
   for (let count = 0; count < 5; count++) expect((await again.signIn(accounts.query(), email, 'wrong')).status).toBe(401)

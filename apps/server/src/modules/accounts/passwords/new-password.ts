@@ -6,13 +6,13 @@ const LIST = join(import.meta.dirname, 'common-passwords/list.txt')
 
 let loading: Promise<ReadonlySet<string>> | null = null
 
-/** The common and leaked passwords. Read when the first new password is checked, and kept in memory. */
+/** The common and leaked passwords. They are read when the first new password is checked, and then kept in memory. */
 const commonPasswords = (): Promise<ReadonlySet<string>> => {
   loading ??= readFile(LIST, 'utf8').then((text) => new Set(text.split('\n').filter((line) => line !== '')))
   return loading
 }
 
-/** Why a person cannot have this password, in words for them. Null if they can. */
+/** The message for a person whose new password is refused. Null if the password is allowed. */
 export const newPasswordProblem = async (password: string, of: Omit<PasswordContext, 'isCommon'>): Promise<string | null> => {
   const common = await commonPasswords()
   const problem = passwordProblem(password, { ...of, isCommon: (each) => common.has(each) })

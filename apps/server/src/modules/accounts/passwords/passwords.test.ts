@@ -38,7 +38,7 @@ describe('the hash of a password', () => {
       `${hash}x!`,
     ]
     for (const each of kept) expect(await right('a long password', each)).toBe(false)
-    // The hash that replaces a missing one matches no password either.
+    // The hash that replaces a missing one does not match any password.
     expect(await right('', null)).toBe(false)
   })
 

@@ -9,11 +9,11 @@ const TAG_BYTES = 32
 const SALT_BYTES = 16
 
 /**
- * Node hashes passwords in the same four threads in which it compresses pages and reads files, so only one or two of them may hash. A hash
- * takes about 30 ms: a place in the queue means seconds of waiting at most.
+ * Node hashes passwords in the same four threads in which it compresses pages and reads files, so only one or two threads may hash. A hash
+ * takes about 30 ms, so a task waits for some seconds at most.
  */
 const hashing = createFairQueue({ atOnce: availableParallelism() < 4 ? 1 : 2, waiting: 64, waitingOfOne: 16 })
-/** When the queue is full, there is room again after this time. */
+/** A full queue has room again after this time. */
 export const QUEUE_LASTS_SECONDS = 3
 
 type Cost = { memory: number; passes: number; parallelism: number }
@@ -28,8 +28,8 @@ const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
   })
 
 /**
- * The hash of a password as argon2id with its cost and salt, in the usual text form. `source` is the network site of the request. Rejects
- * with QueueFull while too many wait.
+ * Hashes a password with argon2id. Returns the usual text form, with cost and salt. `source` is the network site of the request. Rejects
+ * with QueueFull while too many passwords wait to be hashed.
  */
 export const hashPassword = async (password: string, source = 'the server itself'): Promise<string> => {
   const salt = randomBytes(SALT_BYTES)
@@ -44,8 +44,8 @@ const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
- * Whether this is the password. Pass null for an unknown account: same duration, always false. `source` is the network site of the request.
- * Rejects with QueueFull while too many wait.
+ * Whether the password matches the stored hash. Pass null for an unknown account: same duration, always false. `source` is the network site
+ * of the request. Rejects with QueueFull while too many passwords wait to be hashed.
  */
 export const isPassword = async (password: string, kept: string | null, source: string): Promise<boolean> => {
   const [, memory, passes, parallelism, salt = '', tag = ''] = FORM.exec(kept ?? NOBODY) ?? []

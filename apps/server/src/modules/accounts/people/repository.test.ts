@@ -32,7 +32,7 @@ beforeAll(async () => {
   store = await openTestStore()
   acme = await createOrganization(store, 'acme')
   globex = await createOrganization(store, 'globex', { region: 'fra' })
-  // A person in both organizations, whose default is acme.
+  // This person belongs to both organizations. The default one is acme.
   await inTransaction(store.client.database, (transaction) =>
     insertMembers(transaction, {
       memberships: [{ organizationId: globex.id, accountId: acme.people.viewer.accountId, product: 'helpdesk', role: 'owner' }],
@@ -191,7 +191,7 @@ describe('an identity', () => {
 })
 
 describe('a lock on a password', () => {
-  /** Holds the account's password in this way, until the returned function is called. */
+  /** Locks the account's password with the function `way`, until the returned function is called. */
   const hold = async (way: (transaction: Transaction, accountId: string) => Promise<void>) => {
     const [held, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const running = within(async (transaction) => {

@@ -53,7 +53,7 @@ export const findAccount = async (
   return { ...account, ...more }
 }
 
-/** What is needed to sign in to an account. */
+/** The data of an account that are needed to sign in to it. */
 export type Credentials = {
   id: string
   name: string
@@ -78,7 +78,7 @@ const findOneCredentials = async (database: Queryable, where: SQL): Promise<Cred
   return row ?? null
 }
 
-/** The account with an e-mail, in whichever case it is written. */
+/** The account with an e-mail. Upper and lower case do not matter. */
 export const findCredentials = (database: Queryable, email: string): Promise<Credentials | null> =>
   findOneCredentials(database, sql`lower(${accounts.email}) = lower(${email})`)
 
@@ -100,8 +100,9 @@ export const updatePasswordHash = async (
 }
 
 /**
- * Locks the password until the transaction ends, so that nobody signs in or changes it. Locks the account's row at once, although it is
- * written last, because others lock it and then wait for a session or for tokens. The order is always: password, account, sessions.
+ * Locks the password until the transaction ends, so that no sign-in or change of password can happen. Also locks the account's row, although
+ * the row is written last: other transactions lock the row and then wait for a session or tokens. The order is always: password, account,
+ * sessions.
  */
 export const lockPassword = async (transaction: Transaction, accountId: string): Promise<void> => {
   await lockName(transaction, 'password', accountId)
@@ -109,7 +110,7 @@ export const lockPassword = async (transaction: Transaction, accountId: string):
   await lockRows('rights', account, 'no key update')
 }
 
-/** Holds the password until the transaction ends: it cannot be changed. Several transactions can hold it at the same time. */
+/** Takes a shared lock of the password until the transaction ends: the password cannot change. Several transactions can share the lock. */
 export const sharePassword = async (transaction: Transaction, accountId: string): Promise<void> => {
   await lockName(transaction, 'password', accountId, { shared: true })
 }
@@ -169,7 +170,7 @@ export const findIdentity = async (database: Queryable, accountId: string): Prom
   return { ...identity, memberships: [...found.filter(isOwn), ...found.filter((each) => !isOwn(each))] }
 }
 
-/** Holds an account and its roles in every organization until the transaction ends. */
+/** Takes a shared lock of an account and its roles in every organization until the transaction ends. */
 export const holdAccount = async (transaction: Transaction, accountId: string): Promise<void> => {
   const rights = transaction
     .select({ id: accounts.id })
@@ -181,10 +182,10 @@ export const holdAccount = async (transaction: Transaction, accountId: string): 
 
 export type NewAccount = typeof accounts.$inferInsert
 
-/** Organizations with everything that belongs to them. */
+/** Organizations with their accounts, memberships and licences. */
 export type NewPeople = NewMembers & { organizations: readonly NewOrganization[]; accounts: readonly NewAccount[] }
 
-/** Writes people in the order in which their rows refer to each other. */
+/** Inserts organizations and people. A row is inserted after the rows to which it refers. */
 export const insertPeople = async (transaction: Transaction, people: NewPeople): Promise<void> => {
   await insertOrganizations(transaction, people.organizations)
   if (people.accounts.length > 0) await transaction.insert(accounts).values([...people.accounts])

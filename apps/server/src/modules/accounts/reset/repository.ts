@@ -25,8 +25,8 @@ export const findResetByToken = async (database: Queryable, tokenHash: string, n
 }
 
 /**
- * Locks the links for an e-mail until the transaction ends, and returns the id of one that was requested after `since`; null if there is
- * none. It is the same for an e-mail without an account.
+ * Locks the links for an e-mail until the transaction ends, and returns the id of a link that was requested after `since`; null if there is
+ * none. Works in the same way for an e-mail without an account.
  */
 export const lockRequests = async (transaction: Transaction, email: string, since: Date): Promise<string | null> => {
   await lockName(transaction, 'password', `reset ${email.toLowerCase()}`)
@@ -38,7 +38,7 @@ export const lockRequests = async (transaction: Transaction, email: string, sinc
   return row?.id ?? null
 }
 
-/** Stores the link of a reset. */
+/** Adds the mailed link to a requested reset. */
 export const keepResetLink = async (
   transaction: Transaction,
   id: string,

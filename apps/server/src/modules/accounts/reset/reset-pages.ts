@@ -17,7 +17,7 @@ ${field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocompl
 <p class="after"><a href="${signInAddress(query)}">Back to the sign-in</a></p>`,
   )
 
-/** The same page whether the e-mail has an account or not. */
+/** The answer to a request for a link. It does not reveal whether the e-mail has an account. */
 export const renderForgotSent = ({ publicUrl, query }: Where, outbox: string | null): Page =>
   renderPage(
     { title: 'Look into your mail', publicUrl },

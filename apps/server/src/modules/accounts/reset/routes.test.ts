@@ -96,7 +96,7 @@ test('a link works for 30 minutes beside newer ones, and not after the password 
   const change = { current: PASSWORD, next: NEXT }
   expect((await visitor.post('/account/password', change, { 'sec-fetch-site': 'same-origin' })).status).toBe(303)
   expect(await statuses()).toEqual([400, 400, 400])
-  // The links of the password before hold no new one back.
+  // Links for the old password do not prevent a new link.
   await ask(visitor, email)
   expect((await visitor.get(await linkFor(email, 4))).status).toBe(200)
 })
@@ -110,7 +110,7 @@ test('one of two simultaneous uses of a link sets the password', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
 })
 
-test('whoever asks how often, the owner who asks has a link that works, and few mails', async () => {
+test('an owner who requests a link has one that works and gets few mails, even if strangers request many', async () => {
   const email = 'normal@acme.test'
   const askQuickly = async (who: Visitor) => {
     const answer = await who.post('/forgot', { email: 'NORMAL@acme.test' }, { 'sec-fetch-site': 'same-origin' })
@@ -124,7 +124,7 @@ test('whoever asks how often, the owner who asks has a link that works, and few 
     const sent = await sql<object>(`select from password_resets where lower(email) = $1`, [email])
     const newest = await linkFor(email, sent.length)
     expect((await owner.get(newest)).body).toContain('<h1>Set a new password</h1>')
-    // Time to read it.
+    // The owner needs time to read the mail.
     wait(6)
     expect((await owner.get(newest)).status).toBe(200)
   }

@@ -21,7 +21,7 @@ import { readResetLink, useReset } from './use-reset.ts'
 
 type ResetDeps = SignInDeps & { send: SendJob; outbox: Outbox }
 
-/** How many links a network may request in an hour. */
+/** The number of links that a network may request in an hour. */
 const OF_NETWORK = { max: 30, seconds: 3_600 } as const
 
 export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void => {
@@ -42,7 +42,7 @@ export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void
     if (!networks.hit(siteOf(request.ip), now))
       return sendAnswer(request, reply, pageAnswer(again(tooOften(OF_NETWORK.seconds)), 429, OF_NETWORK.seconds))
     const id = await inTransaction(database, async (transaction) => {
-      // Whoever asked before: the link of that mail works for the owner too, and a stranger cannot fill the inbox.
+      // A recent mail is enough, even if a stranger requested it: its link works for the owner too, and the inbox cannot be flooded.
       const before = await lockRequests(transaction, email, addSeconds(now, -MAIL_PAUSE_SECONDS))
       if (before !== null) return before
       const asked = newId()

@@ -22,8 +22,8 @@ export const SEND_RESET = declareJob({
 })
 
 /**
- * Mails the link to the account with this e-mail. Does nothing if there is no account, or if the link was mailed before.
- * Runs as a job, so that the answer to the form takes equally long for an e-mail without an account.
+ * Mails the link to the account with this e-mail. Does nothing if there is no account, or if the link was mailed before. Runs as a job, so
+ * that the form is answered in the same time for an e-mail without an account.
  */
 export const sendReset = ({ database, clock, queueMail, accountsUrl }: SendResetDeps, id: string): Promise<void> =>
   inTransaction(database, async (transaction) => {
@@ -43,10 +43,10 @@ export const sendReset = ({ database, clock, queueMail, accountsUrl }: SendReset
           subject: `Set a new password (${BRAND.marketplace})`,
           paragraphs: [
             `Hello ${account.name},`,
-            `somebody asked for a new password for your account. The link works once, within ${RESET_MINUTES} minutes.`,
+            `a new password was requested for your account. The link works once, within ${RESET_MINUTES} minutes.`,
           ],
           link: { href: `${accountsUrl}/reset?${new URLSearchParams({ token: secret })}`, text: 'Set a new password' },
-          footer: 'If this was not you, there is nothing to do: your password stays as it is.',
+          footer: 'If you did not request it, there is nothing to do: your password stays the same.',
         }),
       ],
       now,

@@ -45,7 +45,7 @@ export const useReset = async (
   const passwordHash = await hashPassword(next, siteOf(address))
   const isDone = await inTransaction(database, async (transaction) => {
     await lockPassword(transaction, identity.id)
-    // Two requests with the same link: the second one finds it used.
+    // Of two simultaneous requests with the same link, the second one finds that the link was used.
     if (!(await readResetLink(transaction, token, now))) return false
     await closeEverything(transaction, { accountId: identity.id, keep: null }, now)
     await updatePasswordHash(transaction, identity.id, passwordHash, now)

@@ -18,8 +18,8 @@ export const AN_APP = 'An authenticator app'
 const passkeyWords = (name: string) => `The passkey “${name}”`
 
 /**
- * Changes an account's second factors while nobody can sign in to it. Null if the session has ended, or if the account has a second factor
- * and none was used in the session lately.
+ * Changes an account's second factors while sign-ins to the account wait. Null if the session has ended, or if the account has a second
+ * factor but none was used in the session recently.
  */
 const changing = <T>(
   { database }: FactorDeps,
@@ -56,12 +56,15 @@ const writeRecoveryCodes = async (transaction: Transaction, accountId: string): 
   return codes
 }
 
-/** The result of adding a second factor. With the first one come recovery codes, to show once. `gone`: see changing. */
+/**
+ * The result of adding a second factor. `recoveryCodes` is empty unless it was the account's first one. `gone`: the function `changing`
+ * returned null.
+ */
 export type Added = { kind: 'added'; recoveryCodes: string[] } | { kind: 'refused' } | { kind: 'gone' }
 
 /**
- * Adds a second factor. With the first one the account gets recovery codes, and every other session and token ends, because those have not
- * passed a second factor. `insert` returns false if the factor cannot be added.
+ * Adds a second factor. With the first one the account gets recovery codes, and every other session and token ends, because they began
+ * without a second factor. `insert` returns false if the factor cannot be added.
  */
 export const addFactor = async (
   deps: FactorDeps,
@@ -75,7 +78,7 @@ export const addFactor = async (
     const isFirst = !(await hasSecondFactor(transaction, identity.id))
     if (!(await insert(transaction))) return { kind: 'refused' }
     const recoveryCodes = isFirst ? await writeRecoveryCodes(transaction, identity.id) : []
-    // The person has just shown that they have it.
+    // The person has just used the new factor.
     await updateSession(transaction, sessionHash, { secondFactorAt: now })
     if (isFirst) await closeEverything(transaction, { accountId: identity.id, keep: sessionHash }, now)
     const what = factor.kind === 'app' ? AN_APP : passkeyWords(factor.name)
@@ -92,7 +95,7 @@ export const addFactor = async (
   return added ?? { kind: 'gone' }
 }
 
-/** Removes the account's app or one of its passkeys. The recovery codes go with the last one. Returns whether it existed. */
+/** Removes the account's app or a passkey. Also removes the recovery codes if no factor remains. Returns whether the factor existed. */
 export const removeFactor = async (
   deps: FactorDeps,
   changer: Changer,
@@ -127,7 +130,7 @@ const deleteFactor = async (
   return name === null ? null : passkeyWords(name)
 }
 
-/** Replaces the recovery codes. Null for an account without a second factor: it needs none. */
+/** Replaces the recovery codes. Null for an account without a second factor, which has no use for them. */
 export const renewRecoveryCodes = (deps: FactorDeps, changer: Changer, now: Date): Promise<string[] | null> =>
   changing(deps, changer, now, async (transaction) => {
     const { identity } = changer.signedIn

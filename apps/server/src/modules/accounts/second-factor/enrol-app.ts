@@ -7,17 +7,17 @@ import { type Added, addFactor, type Changer, type FactorDeps } from './change-f
 /** Binds the secret to the session for which it was made, so that a form of another session is refused. */
 const aboutOf = ({ identity, sessionHash }: SignedIn): string => JSON.stringify(['new app', identity.id, sessionHash])
 
-/** Creates a secret for an authenticator app, with its sealed form. The page carries that until the app has produced a right code. */
+/** Creates a secret for an authenticator app. The page keeps the sealed form of it until the app has produced a correct code. */
 export const beginApp = (vault: Vault, signedIn: SignedIn): { secret: string; sealed: string } => {
   const secret = newAppSecret()
   return { secret, sealed: vault.seal(secret, aboutOf(signedIn)) }
 }
 
-/** The secret in a form. Null if it was changed, or made for another session. */
+/** Reads the secret in a form. Null if it was changed or made for another session. */
 export const readNewSecret = (vault: Vault, signedIn: SignedIn, sealed: string): string | null =>
   vault.open(sealed, aboutOf(signedIn))
 
-/** Turns an authenticator app on after a first right code, which is then used up. */
+/** Turns an authenticator app on after a first correct code, and uses up that code. */
 export const enrolApp = async (
   deps: FactorDeps & { vault: Vault },
   changer: Changer,

@@ -6,7 +6,7 @@ import type { SignInDeps } from '../sign-in/deps.ts'
 import { type Added, addFactor, type Changer, type FactorDeps } from './change-factors.ts'
 import { MAX_PASSKEY_NAME } from './second-factor-pages.ts'
 
-/** The most passkeys of an account. */
+/** The maximum number of passkeys of an account. */
 const MOST = 20
 
 /** The name that the owner gives a passkey. It is shown in mails. */

@@ -27,7 +27,7 @@ const addPasskey = async (visitor: Visitor, query = '') => {
   const options = JSON.parse((/data-options="([^"]+)"/.exec(body)?.[1] ?? '').replaceAll('&quot;', '"')) as Options
   return visitor.post(path, { name: 'Key', passkey: openAuthenticator('https://accounts.test').create(options) }, OWN)
 }
-/** An owner with a second factor, who may require one of others. */
+/** Signs in an owner with a second factor, who may require one of the members. */
 const strictOwner = async () => {
   const owner = await accounts.visitor(OWNER)
   await addPasskey(owner)
@@ -189,7 +189,7 @@ describe('a member without a second factor', () => {
     const client = await accounts.store.client.pool.connect()
     await client.query('begin')
     await client.query('update organizations set requires_second_factor = true where id = $1', [accounts.acme.id])
-    // The request has read the old rule, and waits for the new one when the token is made.
+    // The request reads the old rule first. Before it makes the token, it waits for the lock and reads the new rule.
     const answered = visitor.get(`/?${accounts.query({ flow: 'button' })}`)
     await new Promise((resolve) => setTimeout(resolve, 300))
     await client.query('commit')

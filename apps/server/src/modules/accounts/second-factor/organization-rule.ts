@@ -11,7 +11,7 @@ import type { Changer, FactorDeps } from './change-factors.ts'
 
 export type RuleChange = 'changed' | 'not-owner' | 'own-first' | 'gone'
 
-/** Changes whether an organization requires a second factor of its members. Only for owners who have one themselves, and used it lately. */
+/** Changes whether an organization requires a second factor of its members. Only for owners who have one and used it recently. */
 export const changeSecondFactorRule = (
   { database, queueMail, accountsUrl }: FactorDeps,
   { signedIn, browser }: Changer,
@@ -24,7 +24,7 @@ export const changeSecondFactorRule = (
     const identity = await findIdentity(transaction, signedIn.identity.id)
     const membership = identity?.memberships.find(({ organizationId }) => organizationId === wantedId)
     if (!identity || !membership || !isAccountOwner(membership.roles)) return 'not-owner'
-    // A password alone neither sets the rule nor takes it away.
+    // A password alone must not be enough to change the rule.
     if (!identity.secondFactor) return 'own-first'
     if (!hasProved(session, now)) return 'gone'
     const { organizationId } = membership

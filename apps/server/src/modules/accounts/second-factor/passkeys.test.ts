@@ -24,7 +24,7 @@ const subjects = async () =>
   (await sql<{ subject: string }>('select subject from mails order by created_at, id')).map(({ subject }) => subject)
 const count = async (table: string) => (await sql<object>(`select from ${table}`)).length
 const isSignedIn = async (visitor: Visitor) => (await visitor.get('/account')).body.includes('<h1>Your account</h1>')
-/** The request for a passkey that a page makes to the browser. */
+/** The request to the browser for a passkey, from a page. */
 const optionsOn = ({ body }: Answered): Options =>
   JSON.parse((/data-options="([^"]+)"/.exec(body)?.[1] ?? 'null').replaceAll('&quot;', '"')) as Options
 const stepOn = ({ body }: Answered): string => /name="step" value="([^"]+)"/.exec(body)?.[1] ?? ''

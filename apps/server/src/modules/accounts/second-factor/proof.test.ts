@@ -1,4 +1,4 @@
-// The second factor is asked for again where one is added or removed, new recovery codes are made, or an organization's rule is changed.
+// Tests that the second factor is requested again for new or removed factors, new recovery codes, and changes of an organization's rule.
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, openAccounts, PASSWORD } from '../../../../test/accounts.ts'
@@ -34,7 +34,7 @@ const codesOn = ({ body }: Answered): string[] =>
 const optionsOn = ({ body }: Answered) =>
   JSON.parse((/data-options="([^"]+)"/.exec(body)?.[1] ?? 'null').replaceAll('&quot;', '"')) as Options
 
-/** A browser that turned an app on a while ago: its session is open, and its password and its code were typed too long ago. */
+/** A browser in which an app was turned on some time ago: its session is open, but its password and its code are too old. */
 const withApp = async () => {
   const visitor = await accounts.visitor(EMAIL)
   const page = await send(visitor, `${ADDRESS}/app`)
@@ -44,7 +44,7 @@ const withApp = async () => {
   await sql('delete from mails')
   return { visitor, secret, codes }
 }
-/** A browser that added a passkey a while ago. */
+/** A browser in which a passkey was added some time ago. */
 const withPasskey = async () => {
   const visitor = await accounts.visitor(EMAIL)
   const key = openAuthenticator('https://accounts.test')
@@ -53,7 +53,7 @@ const withPasskey = async () => {
   wait(601)
   return { visitor, key }
 }
-/** Somebody who signs in with the second step. */
+/** A browser in which the person has signed in with the second step. */
 const signedIn = async (secret: string) => {
   const visitor = await accounts.visitor()
   const answer = await visitor.submit(await visitor.signIn(accounts.query(), EMAIL, PASSWORD), { code: codeOf(secret) })
@@ -144,7 +144,7 @@ describe('the question', () => {
     expect((await answerWith(passkey)).status).toBe(401)
     expect(await count('passkeys')).toBe(2)
   })
-  /** Somebody else with a passkey. */
+  /** Another person with a passkey. */
   const withStranger = async () => {
     const visitor = await accounts.visitor('viewer@acme.test')
     const key = openAuthenticator('https://accounts.test')

@@ -26,10 +26,10 @@ const isSignedIn = async (visitor: Visitor) => (await visitor.get('/account')).b
 const tokenOf = async (visitor: Visitor) =>
   (await visitor.get(`/?${accounts.query({ flow: 'button' })}`)).message?.content.data?.access_token
 
-/** The code that an app shows, this many time steps from now. */
+/** The code that an app shows after this number of time steps. */
 const codeOf = (secret: string, steps = 0): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: accounts.clock.now().getTime() + steps * 30_000 })
-/** A code of six digits that is wrong now, one step before and one step after. */
+/** A code of six digits that is wrong in the current, previous and next time step. */
 const wrongCode = (secret: string): string => {
   const right = new Set([-1, 0, 1].map((steps) => codeOf(secret, steps)))
   return ['111111', '222222', '333333', '444444'].find((code) => !right.has(code)) ?? ''
@@ -202,7 +202,7 @@ describe('signing in', () => {
   test('succeeds for one of two simultaneous requests with the same form, and uses one recovery code', async () => {
     const { visitor, page } = await askedOf()
     const answers = await Promise.all(codes.slice(0, 2).map((code) => visitor.submit(page, { code })))
-    // The second request finds the step gone, either before it is checked or in the transaction.
+    // The second request finds that the step was deleted, either before the check or in the transaction.
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
     expect(await sql<object>('select from recovery_codes')).toHaveLength(9)
   })
@@ -237,7 +237,7 @@ describe('signing in', () => {
     const answer = await visitor.submit(page, { code: codeOf(secret) })
     expect(answer.status).toBe(400)
     expect(answer.body).toContain('Please sign in again')
-    expect(await subjects()).toEqual(['Somebody knows your password (Marketplace)'])
+    expect(await subjects()).toEqual(['Another person may know your password (Marketplace)'])
   })
 
   test('counts attempts before it checks them: of thirty simultaneous ones it checks five', async () => {
@@ -277,7 +277,7 @@ describe('signing in', () => {
       }
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
-    expect(await subjects()).toContain('Somebody knows your password (Marketplace)')
+    expect(await subjects()).toContain('Another person may know your password (Marketplace)')
   })
 
   test('lets a crowd of networks try twenty codes, and then an owner in with a recovery code or from a known browser', async () => {

@@ -26,7 +26,7 @@ const ADDRESS = '/account/second-factor'
 const NOT_THE_CODE = 'This code does not fit. Wait for the next one, and look whether the clock of your phone is right.'
 const NOT_ADDED = 'This passkey was not added. It is there already, there are 20 of them, or it took too long. Try again.'
 
-/** The second factors of "Your account". The addresses carry the query of what the person came for. */
+/** The second factors of "Your account". The addresses contain the query with which the person continues afterwards. */
 export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDeps): void => {
   const { publicUrl } = deps
   const { readVisit, answerForm } = accountForms(deps)
@@ -41,7 +41,7 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, deps: SignInDep
     const { query: text } = placeOf(query)
     return { kind: 'redirect', location: `${ADDRESS}?done=${done}${text === '' ? '' : `&${text}`}` }
   }
-  /** Asks again who it is if that was not shown lately, and returns to the same form. */
+  /** Asks for the password and the second factor again if the last ones are too old, and then repeats the same form. */
   const askAgain = (visit: AccountVisit, body: Query, query: Query, path: string, names: readonly string[]) => {
     const { query: text } = placeOf(query)
     const fields = Object.fromEntries(names.map((name) => [name, textField(body, name)]).filter(([, value]) => value !== ''))

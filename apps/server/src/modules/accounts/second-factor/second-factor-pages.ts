@@ -6,16 +6,16 @@ import { wordsOfInstant } from '../pages/instant.ts'
 import { type Page, renderPage } from '../pages/layout.ts'
 import { passkeyForm } from '../pages/passkey-form.ts'
 
-/** The longest name of a passkey. */
+/** The maximum length of a passkey's name. */
 export const MAX_PASSKEY_NAME = 60
 
-/** `query` is what the person came for. It is empty if they came for their account. */
+/** The person continues with `query` afterwards. It is empty if they opened their account. */
 export type FactorPlace = { publicUrl: string; query: string }
 
 const ADDRESS = '/account/second-factor'
 const at = (path: string, query: string): string => `${ADDRESS}${path}${query === '' ? '' : `?${query}`}`
 
-/** The message about what was just done, by the word in the address. */
+/** The message about the person's last action, by the word in the address. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['added', 'It was added, and is asked for from now on.'],
   ['removed', 'It was removed.'],
@@ -24,7 +24,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
 
 type Shown = FactorPlace & SecondFactor
 
-/** `done` is the word in the address for what was just done. */
+/** `done` is the word in the address for the person's last action. */
 export const renderSecondFactor = (factor: SecondFactor, { done, ...place }: FactorPlace & { done: string }): Page => {
   const shown: Shown = { ...factor, ...place }
   const isSetUp = isOn(factor)
@@ -39,7 +39,7 @@ export const renderSecondFactor = (factor: SecondFactor, { done, ...place }: Fac
       isSignedIn: true,
     },
     markup`<h1>Second step at sign-in</h1>
-<p class="lead">After your password you are asked for something that only you have. Somebody who learns your password alone does not get in.</p>
+<p class="lead">After your password you are asked for something that only you have. A stolen password alone is not enough to sign in.</p>
 ${text !== null && markup`<p class="notice" role="status">${text}</p>`}${wayOn(place, isSetUp)}
 ${appSection(shown)}${passkeysSection(shown)}${isSetUp && codesSection(shown)}
 <p class="after"><a href="/account">Back to your account</a></p>`,
@@ -85,7 +85,7 @@ const codesSection = ({ recoveryCodes, query }: Shown): Html =>
 <p class="lead small">For when you have lost the rest. ${recoveryCodes} of 10 ${recoveryCodes === 1 ? 'is' : 'are'} left.</p>
 <form method="post" action="${at('/codes', query)}" class="plain"><button type="submit" class="secondary">Make new recovery codes</button></form></section>`
 
-/** Shows the secret for an app as a picture and as text, and asks for a first code. */
+/** Shows the secret for an app as a QR code and as text, and asks for a first code. */
 export const renderNewApp = (
   { publicUrl, query }: FactorPlace,
   { secret, sealed, picture, error }: { secret: string; sealed: string; picture: string; error: string | null },
@@ -111,7 +111,7 @@ export const renderRecoveryCodes = ({ publicUrl, query }: FactorPlace, codes: re
 <a class="button" href="${query === '' ? ADDRESS : continueAddress(query)}">I have kept them</a>`,
   )
 
-/** Asks the browser to make a passkey, and the person for a name to tell it from others. */
+/** Asks the browser to make a passkey, and asks the person to name it. */
 export const renderNewPasskey = (
   { publicUrl, query }: FactorPlace,
   { options, name, error }: { options: string; name: string; error: string | null },

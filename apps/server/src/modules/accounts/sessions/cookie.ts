@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_LIVES } from './sessions.ts'
 
 /**
- * The cookie with the session's secret. It is sent in frames of other sites too, which the silent sign-in needs (docs/product/accounts.md,
- * Signing in), so nothing that changes data may rely on it alone. Browsers treat localhost as secure, but the prefix `__Host-` needs https.
+ * The cookie with the session's secret. Browsers send it in frames of other sites too, because the silent sign-in needs that
+ * (docs/product/accounts.md, Signing in). A request that changes data must therefore not rely on the cookie alone. Browsers treat localhost
+ * as secure, but the prefix `__Host-` needs https.
  */
 export type SessionCookie = {
   /** The secret of the request's session; null if it has none. */

@@ -4,12 +4,12 @@ import { isSameSecret } from '../../../core/is-same-secret.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { ensureFact } from '../../../db/facts.ts'
 
-/** A browser, with proofs of the accounts that have signed in there. It gives access to nothing. */
+/** A browser, with proofs of the accounts that have signed in with it. The proofs give no access. */
 export type Device = { id: string; proofs: readonly string[] }
 
 /**
- * The cookie of a known browser (OWASP's "device cookie"): wrong passwords of strangers do not slow down an account's owner in a browser in
- * which they signed in before.
+ * The cookie of a known browser (OWASP's "device cookie"). With it, strangers' wrong passwords do not slow down an account's owner in a
+ * browser in which the owner has signed in before.
  */
 export type KnownDevices = {
   read: (request: FastifyRequest) => Device | null
@@ -20,14 +20,14 @@ export type KnownDevices = {
 }
 
 const KEY = 'sign-in device key'
-/** Half a year from the last sign-in. */
+/** The cookie lasts for half a year after the last sign-in. */
 const LIVES_SECONDS = 180 * 86_400
-/** People of one household share a browser. More accounts than these are not kept. */
+/** The maximum number of accounts in one cookie. A household may share a browser. */
 const MOST_ACCOUNTS = 5
 const FORM = /^[\w-]{22}(?:\.[\w-]{22}){1,5}$/
 const BYTES = 16
 
-/** The key of the proofs: made once for the database, and the same in every process. */
+/** The key of the proofs. It is stored in the database, so that all processes use the same one. */
 export const readDeviceKey = (database: Queryable): Promise<string> =>
   ensureFact(database, KEY, () => randomBytes(32).toString('base64url'))
 
@@ -55,7 +55,7 @@ export const knownDevices = (key: string, https: boolean): KnownDevices => {
       const proof = proofOf(id, email)
       const others = (device?.proofs ?? []).filter((each) => each !== proof)
       const value = [id, proof, ...others.slice(0, MOST_ACCOUNTS - 1)].join('.')
-      // Only our own forms need it, so it is not sent in frames or with links from other sites.
+      // Only forms of this server need the cookie, so browsers must not send it in frames of other sites or after links from them.
       reply.setCookie(name, value, { path: '/', maxAge: LIVES_SECONDS, httpOnly: true, secure: true, sameSite: 'strict' })
     },
   }

@@ -12,7 +12,7 @@ describe('how long something holds', () => {
   ])('%s', (_, seconds, expected) => {
     expect(seconds).toBe(expected)
     expect(isStale(before(seconds - 1), seconds, NOW)).toBe(false)
-    // The last second still counts.
+    // A session is still open at the exact limit.
     expect(isStale(before(seconds), seconds, NOW)).toBe(false)
     expect(isStale(before(seconds + 1), seconds, NOW)).toBe(true)
   })

@@ -10,7 +10,7 @@ const mailOf = (notice: AccountNotice) =>
   writeNotice(notice, { name: 'Ada', email: 'ada@acme.test' }, 'https://accounts.test', NOW)
 
 const NOTICES: Record<AccountNotice['kind'], [notice: AccountNotice, subject: RegExp, says: RegExp]> = {
-  'signed-in': [{ kind: 'signed-in', browser }, /^A new sign-in to your account/, /a browser that was not used for it before/],
+  'signed-in': [{ kind: 'signed-in', browser }, /^A new sign-in to your account/, /a sign-in to your account from a new browser/],
   'password-changed': [
     { kind: 'password-changed', browser },
     /^Your password was changed/,
@@ -26,7 +26,7 @@ const NOTICES: Record<AccountNotice['kind'], [notice: AccountNotice, subject: Re
   'access-taken-back': [
     { kind: 'access-taken-back', client: 'Larkspur' },
     /^An application lost access/,
-    /What you allowed Larkspur to do in your name was taken back/,
+    /Larkspur can no longer act as you/,
   ],
   'access-given': [
     { kind: 'access-given', client: 'Larkspur', organization: 'Acme' },
@@ -47,18 +47,18 @@ const NOTICES: Record<AccountNotice['kind'], [notice: AccountNotice, subject: Re
   'recovery-code-used': [{ kind: 'recovery-code-used', browser, left: 3 }, /^A recovery code was used/, /3 of them are left/],
   'second-factor-refused': [
     { kind: 'second-factor-refused', browser },
-    /^Somebody knows your password/,
+    /^Another person may know your password/,
     /change your password now/,
   ],
   'proof-refused': [
     { kind: 'proof-refused', browser },
     /^Wrong codes on the page of your account/,
-    /several wrong codes where a second step is changed/,
+    /Several wrong codes were typed in a signed-in browser/,
   ],
   'second-factor-rule': [
     { kind: 'second-factor-rule', organization: 'Acme', isRequired: true, browser },
     /^A second step is required in Acme/,
-    /sets it up at the next sign-in/,
+    /set one up at the next sign-in/,
   ],
 }
 
@@ -69,7 +69,7 @@ describe('the mail about an account', () => {
     expect(mail.subject).toMatch(subject)
     expect(mail.text).toMatch(says)
     expect(mail.text).toContain('Hello Ada,')
-    // The mail links to the account, for a reader who did not do it, and has no link with a secret.
+    // A reader who did not make the change finds a link to the account. The link contains no secret.
     expect(mail.text).toContain('https://accounts.test/account')
     expect(mail.text).not.toMatch(/token=|code=/)
     expect(mail.text).toContain('2026')

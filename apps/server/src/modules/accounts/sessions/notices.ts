@@ -26,7 +26,7 @@ const wordsOf = (notice: AccountNotice): { subject: string; text: string } => {
     case 'signed-in':
       return {
         subject: 'A new sign-in to your account',
-        text: `Somebody signed in to your account with a browser that was not used for it before: ${place(notice.browser)}.`,
+        text: `There was a sign-in to your account from a new browser: ${place(notice.browser)}.`,
       }
     case 'password-changed':
       return {
@@ -51,12 +51,12 @@ const wordsOf = (notice: AccountNotice): { subject: string; text: string } => {
     case 'access-given':
       return {
         subject: 'An application has access to your account',
-        text: `You have allowed ${notice.client} to act as you in ${notice.organization}. What it may do is listed on the page of your account, where you can take it back.`,
+        text: `You have allowed ${notice.client} to act as you in ${notice.organization}. The page of your account lists its permissions. You can remove them there.`,
       }
     case 'access-taken-back':
       return {
         subject: 'An application lost access to your account',
-        text: `What you allowed ${notice.client} to do in your name was taken back.`,
+        text: `${notice.client} can no longer act as you: the permissions that you gave it were removed.`,
       }
     case 'second-factor-added':
       return {
@@ -82,23 +82,23 @@ const wordsOf = (notice: AccountNotice): { subject: string; text: string } => {
       return {
         subject: `A second step is ${notice.isRequired ? 'required' : 'no longer required'} in ${notice.organization}`,
         text: notice.isRequired
-          ? `An owner of ${notice.organization} requires a second step at sign-in of everybody there, with ${place(notice.browser)}. Whoever has none sets it up at the next sign-in.`
+          ? `An owner of ${notice.organization} now requires a second step at sign-in of all members, with ${place(notice.browser)}. Members without one set one up at the next sign-in.`
           : `An owner of ${notice.organization} no longer requires a second step at sign-in, with ${place(notice.browser)}.`,
       }
     case 'second-factor-refused':
       return {
-        subject: 'Somebody knows your password',
-        text: `Somebody typed your password and then several wrong codes: ${place(notice.browser)}. They were not signed in. If this was not you, change your password now.`,
+        subject: 'Another person may know your password',
+        text: `Your password was typed, followed by several wrong codes: ${place(notice.browser)}. The sign-in was refused. If this was not you, change your password now.`,
       }
     case 'proof-refused':
       return {
         subject: 'Wrong codes on the page of your account',
-        text: `Somebody who is signed in to your account typed several wrong codes where a second step is changed: ${place(notice.browser)}. Nothing was changed.`,
+        text: `Several wrong codes were typed in a signed-in browser, on the page that changes your second step: ${place(notice.browser)}. Nothing was changed.`,
       }
   }
 }
 
-/** The mail that tells the owner of an account what happened to it. */
+/** Writes the mail that informs an account's owner of a change or an event. */
 export const writeNotice = (
   notice: AccountNotice,
   { name, email }: { name: string; email: string },
@@ -111,6 +111,6 @@ export const writeNotice = (
     subject: `${subject} (${BRAND.marketplace})`,
     paragraphs: [`Hello ${name},`, text, `When: ${wordsOfInstant(now)}.`],
     link: { href: `${accountsUrl}/account`, text: 'If this was not you, change your password and end the other sessions here' },
-    footer: `You get this because it concerns the safety of your account. If it was you, there is nothing to do.`,
+    footer: `You get this mail because it concerns the safety of your account. If this was you, there is nothing to do.`,
   })
 }

@@ -12,7 +12,7 @@ export const insertSession = async (database: Queryable, session: typeof session
 const isOpen = (now: Date) =>
   and(gt(sessions.expiresAt, now), gt(sessions.lastUsedAt, new Date(now.getTime() - SESSION_IDLE_SECONDS * 1_000)))
 
-/** The session with this hash. Null if it is unknown, ended, expired, or was not used for too long. */
+/** The session with this hash. Null if it is unknown or expired, or was unused for too long. */
 export const findSession = async (database: Queryable, hash: string, now: Date): Promise<SessionRecord | null> => {
   const [row] = await database
     .select()
@@ -21,7 +21,7 @@ export const findSession = async (database: Queryable, hash: string, now: Date):
   return row ?? null
 }
 
-/** The open sessions of an account, the last used first. */
+/** The open sessions of an account, the most recently used first. */
 export const findSessions = (database: Queryable, accountId: string, now: Date): Promise<SessionRecord[]> =>
   database
     .select()
@@ -44,7 +44,7 @@ export const deleteSession = async (database: Queryable, hash: string): Promise<
   return row?.accountId ?? null
 }
 
-/** The hashes of every session of an account, open or not, always in the same order. */
+/** The hashes of all open and expired sessions of an account, always in the same order. */
 export const findSessionHashes = async (database: Queryable, accountId: string): Promise<string[]> => {
   const rows = await database
     .select({ hash: sessions.hash })

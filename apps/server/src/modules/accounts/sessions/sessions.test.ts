@@ -43,7 +43,7 @@ const arrival = (more: Partial<Arrival> = {}): Arrival => ({
 })
 const open = (more: Partial<Arrival> = {}, now = NOW) => within((transaction) => openSession(transaction, arrival(more), now))
 const isOpen = async (secret: string, now = NOW) => (await findSession(store.client.database, hashSecret(secret), now)) !== null
-/** A token of this session; without a session, a token of none. */
+/** Inserts a token of this session, or a token without a session. */
 const giveToken = async (
   secret: string | null,
   { accountId = ann, familyId = randomUUID() }: { accountId?: string; familyId?: string } = {},

@@ -21,7 +21,7 @@ import { deleteSession, findSessionHashes, insertSession } from './repository.ts
 /** How long a session lasts, in seconds. */
 export const SESSION_LIVES = 30 * 86_400
 
-/** A browser, in words that its owner recognizes. */
+/** A description of a browser that its owner recognizes. */
 export type Browser = { device: string; network: string }
 
 export type Arrival = {
@@ -30,13 +30,13 @@ export type Arrival = {
   browser: Browser
   /** The session that the browser had before, if any. */
   before: string | null
-  /** The second factor that was used, or the passkey instead of a password; absent if there was none. */
+  /** The second factor that was used, or the passkey that replaced the password; absent after a password alone. */
   secondFactor?: 'app' | 'recovery' | 'passkey'
 }
 
 /**
- * Signs in a person who has typed their password and has no second factor. Null if the password was changed, or a second factor added, since
- * the password was checked.
+ * Signs in a person who has typed their password and has no second factor. Null if, since the password was checked, it was changed or a
+ * second factor was added.
  */
 export const startSession = (
   { database, queueMail }: { database: Database; queueMail: QueueMail },
@@ -45,9 +45,9 @@ export const startSession = (
     notice,
     ...arrival
   }: Arrival & {
-    /** The hash of the password that was typed. Null for an account that was just made. */
+    /** The hash of the typed password. Null for an account that was just created. */
     passwordHash: string | null
-    /** The mail that tells the owner about it, if any. */
+    /** The mail that informs the owner of the sign-in, if any. */
     notice: NewMail | null
   },
   now: Date,
@@ -63,8 +63,8 @@ export const startSession = (
 }
 
 /**
- * Makes a session, always with a new secret, so that nobody can plant one. Ends the session that the browser had before: its tokens go on
- * with the new session if the account is the same, and are revoked otherwise. Call sharePassword before.
+ * Creates a session. Its secret is always new, so that a stranger cannot plant a known one. Ends the browser's previous session: if the
+ * account is the same, its tokens move to the new session; otherwise they are revoked. Call sharePassword before.
  */
 export const openSession = async (
   transaction: Transaction,
@@ -101,7 +101,7 @@ export const openSession = async (
 
 /**
  * Signs out: ends the session of a token, and revokes all its tokens. For a token without a session, and for a ghost login, revokes only the
- * token's family, so that staff who stop browsing as somebody else stay signed in.
+ * token's family, so that staff who stop browsing as another person remain signed in.
  */
 export const endSession = async (database: Database, caller: Caller, now: Date): Promise<void> => {
   const { sessionHash, actor } = caller
@@ -136,8 +136,8 @@ export const closeSessions = async (
 }
 
 /**
- * Ends every session and revokes every token of an account, except one session and the tokens that the marketplace itself has in it:
- * applications have to be authorized again in that browser too. Call lockPassword before.
+ * Ends every session and revokes every token of an account, except one session and the marketplace's own tokens in it. Applications have to
+ * be authorized again in that browser too. Call lockPassword before.
  */
 export const closeEverything = async (
   transaction: Transaction,
@@ -149,8 +149,8 @@ export const closeEverything = async (
 }
 
 /**
- * Ends every session of an account and revokes its tokens, except one session and its tokens. Refresh tokens of sessions that have ended
- * by themselves are revoked too. Returns how many sessions it ended, and how many more tokens it revoked.
+ * Ends every session of an account and revokes its tokens, except one session and its tokens. Refresh tokens of expired sessions are
+ * revoked too. Returns the number of ended sessions, and the number of tokens that were revoked besides theirs.
  */
 export const closeOthers = async (
   transaction: Transaction,

@@ -12,10 +12,10 @@ import { isToTouch } from './limits.ts'
 import { findSession, type SessionRecord, updateSession } from './repository.ts'
 import type { Browser } from './sessions.ts'
 
-/** The demo's public password. `signIns` says whether it works for requests from this machine. It never works for others. */
+/** The demo's public password. `signIns`: whether it works for requests from this machine. It never works for other requests. */
 export type DemoPassword = { password: string; signIns: boolean }
 
-/** The browser that sends a request, independent of the person who uses it. */
+/** The browser that sends a request, independent of the signed-in person. */
 export type Visitor = {
   address: string
   /** The proof of earlier sign-ins with this browser; null without an earlier sign-in. */
@@ -49,9 +49,9 @@ export const whoIs = async ({ database }: { database: Database }, sessionHash: s
 }
 
 /**
- * Holds a person who is signed in until the transaction ends: the session cannot end, and password, roles and second factors stay as they
- * are. Null if the session has ended. Every form of the account calls it in the transaction that writes. The password is locked for one
- * form at a time, because two forms that end each other's sessions would wait for each other.
+ * Locks a signed-in person until the transaction ends: the session cannot end, and password, roles and second factors cannot change. Null if
+ * the session has ended. Every form of the account calls this in the transaction that writes. The lock of the password is exclusive, because
+ * two forms that end each other's sessions would otherwise wait for each other.
  */
 export const holdSignedIn = async (
   transaction: Transaction,
@@ -64,7 +64,7 @@ export const holdSignedIn = async (
   return findSession(transaction, sessionHash, now)
 }
 
-/** Signs the browser in to the session with this secret; from now on it is a known browser of the account. */
+/** Signs the browser in to the session with this secret, and marks it as a known browser of the account. */
 export const rememberSignIn = (
   { cookie, devices }: { cookie: SessionCookie; devices: KnownDevices },
   reply: FastifyReply,

@@ -134,7 +134,7 @@ describe('wrong passwords', () => {
 })
 
 test('a password that is refused by the full queue is not counted as wrong', async () => {
-  // One network sends more attempts than may wait at once.
+  // One network sends more attempts at once than the queue accepts.
   const answers = await Promise.allSettled(
     Array.from({ length: 30 }, (_, index) => check({ email: `person-${index}@acme.test`, password: 'another one' })),
   )

@@ -10,7 +10,7 @@ import type { DemoPassword } from '../sessions/visitor.ts'
 import type { Limiter, Pacer } from './limiter.ts'
 import type { SignInGate } from './sign-in-gate.ts'
 
-/** The dependencies of signing in, which every page of the accounts server has. */
+/** The dependencies of signing in. Every page of the accounts server has them. */
 export type SignInDeps = {
   database: Database
   clock: Clock
@@ -26,15 +26,15 @@ export type SignInDeps = {
   codeGate: SignInGate
   /** Limits codes of authenticator apps from unknown browsers, by account. */
   appCodes: Pacer
-  /** Limits mails that say that somebody knows the password, by account. */
+  /** Limits the mails about wrong codes after a correct password, by account. */
   warnings: Limiter
   /** The challenges that passkeys sign. */
   challenges: Challenges
   /** Encrypts the secrets of authenticator apps. */
   vault: Vault
   demo: DemoPassword
-  /** The query of a sign-in page, without the parameters that the sign-in has fulfilled. */
+  /** The query with which a sign-in page continues: without the parameters that only ask for the sign-in. */
   queryAfterSignIn: (query: Query) => string
-  /** Whether a page with this query is in a popup, with the page that the person came from behind it. */
+  /** Whether a page with this query is shown in a popup. */
   isInPopup: (query: Query) => boolean
 }

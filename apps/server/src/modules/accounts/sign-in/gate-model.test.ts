@@ -1,4 +1,4 @@
-// The gate and the limits of sign-in compared with their rules, for any attempts in any order.
+// Compares the gate and the limits of sign-in with their rules, for random attempts in random order.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { delayAfterFailures } from '@marketplace/domain/pace'
@@ -63,7 +63,7 @@ describe('the gate', () => {
         let now = 0
         for (const [index, { wait, ends }] of all.entries()) {
           now += wait
-          // One account has attempts in between that are withdrawn, as when too many passwords wait.
+          // Only the first gate gets extra attempts, which are withdrawn, as if too many passwords were waiting.
           if (unchecked.includes(index) && one.enter(known, at(now)).waitSeconds === 0) one.withdraw(known)
           const [first, second] = [one.enter(known, at(now)), two.enter(known, at(now))]
           expect(first.waitSeconds).toBe(second.waitSeconds)
@@ -145,7 +145,7 @@ describe('a pace', () => {
             pacer.count('a', at(now))
             through += 1
           } else {
-            // The wait that it states is right.
+            // The returned waiting time is exact.
             expect(pacer.wait('a', at(now + waitSeconds))).toBe(0)
             expect(pacer.wait('a', at(now + waitSeconds - 0.5))).toBeGreaterThan(0)
           }

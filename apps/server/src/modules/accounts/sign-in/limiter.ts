@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import { addRequest, type Allowance, secondsToWait } from '@marketplace/domain/pace'
 
-/** Counts events of a key in a window that begins with the first one. Each process counts for itself. */
+/** Counts events of a key in a time window that begins with the first event. Each process counts separately. */
 export type Limiter = {
   /** Counts an event. Returns whether it is within the limit. */
   hit: (key: string, now: Date) => boolean
-  /** Whether another event would be beyond the limit. */
+  /** Whether another event would exceed the limit. */
   isFull: (key: string, now: Date) => boolean
   forget: (key: string) => void
 }
 
-/** Strangers can make up keys without bound: beyond this the oldest are dropped. */
+/** Strangers can invent any number of keys, so only this number is kept. The oldest keys are dropped. */
 const MAX_KEYS = 20_000
 
 export const createLimiter = ({ max, seconds }: { max: number; seconds: number }): Limiter => {
@@ -35,9 +35,9 @@ export const createLimiter = ({ max, seconds }: { max: number; seconds: number }
   }
 }
 
-/** Allows events of a key at a certain pace. Each process counts for itself. */
+/** Allows events of a key at a certain pace. Each process counts separately. */
 export type Pacer = {
-  /** How many seconds to wait until another event is allowed; 0 if it is allowed now. */
+  /** The seconds until another event is allowed; 0 if it is allowed now. */
   wait: (key: string, now: Date) => number
   count: (key: string, now: Date) => void
 }

@@ -4,14 +4,14 @@ import { markup } from '../pages/html.ts'
 import { type Page, renderPage } from '../pages/layout.ts'
 import { passkeyForm } from '../pages/passkey-form.ts'
 
-/** `query` is what the person came for. */
+/** The person continues with `query` after the sign-in. */
 type Where = { publicUrl: string; query: string }
 
 export type SecondStepView = Where & {
   inPopup: boolean
   step: string
   hasApp: boolean
-  /** The request to the browser, if the account has passkeys. */
+  /** The request to the browser for a passkey, as JSON; null if the account has no passkeys. */
   passkey: string | null
   error: string | null
 }
@@ -40,7 +40,7 @@ export const renderSecondStep = ({ publicUrl, query, inPopup, step, hasApp, pass
   )
 }
 
-/** The second step took too long, had too many attempts, or the password was changed meanwhile. */
+/** The page after a second step that took too long or had too many attempts, or during which the password was changed. */
 export const renderStepGone = ({ publicUrl, query }: Where): Page =>
   renderPage(
     { title: 'Please sign in again', publicUrl },
@@ -49,7 +49,7 @@ export const renderStepGone = ({ publicUrl, query }: Where): Page =>
 <a class="button" href="${signInAddress(query)}">Sign in</a>`,
   )
 
-/** A passkey that did not sign anybody in: it was removed, or the page was open for too long. */
+/** The page after a passkey was refused: it was removed, or the page was open for too long. */
 export const renderPasskeyRefused = ({ publicUrl, query }: Where): Page =>
   renderPage(
     { title: 'This passkey did not work', publicUrl },

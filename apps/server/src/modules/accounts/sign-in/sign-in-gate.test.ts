@@ -42,7 +42,7 @@ describe('the gate of sign-in', () => {
     expect(waitSeconds).toBeGreaterThan(0)
     expect(waitSeconds).toBeLessThanOrEqual(36)
     for (let count = 0; count < 5; count++) expect(gate.enter(atDevice('d'), at(0)).waitSeconds).toBe(0)
-    // Other accounts do not wait either.
+    // Other accounts do not have to wait.
     expect(gate.enter(from('another', 'owner@globex.test'), at(0)).waitSeconds).toBe(0)
   })
 

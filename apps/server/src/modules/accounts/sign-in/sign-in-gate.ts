@@ -11,34 +11,34 @@ import {
 /** An attempt to sign in to an account. */
 export type CountedAttempt = {
   email: string
-  /** The network site that it comes from, as siteOf computes it, or the known browser. */
+  /** The network site of the request, as computed by siteOf, or the known browser. */
   source: { kind: 'site' | 'device'; id: string }
 }
 
 /**
- * Slows down wrong passwords, and locks nobody out: an account's owner is not slowed down by strangers' attempts if they use a known browser
- * or another network (docs/decisions/0019). Each process counts for itself.
+ * Slows down wrong passwords without locking out owners: strangers' attempts do not slow down an owner who uses a known browser or another
+ * network (docs/decisions/0019). Each process counts separately.
  */
 export type SignInGate = {
   /**
-   * Counts an attempt as wrong before anything is awaited, so that a hundred simultaneous ones count as a hundred. Returns the seconds to
-   * wait (then it is not counted), and whether this is the first such answer since the last wrong password.
+   * Counts an attempt as wrong before it is checked, so that a hundred simultaneous ones count as a hundred. Returns the seconds to wait.
+   * If they are not 0, the attempt is not counted, and `isNews` says whether it is the first refused one since the last wrong password.
    */
   enter: (attempt: CountedAttempt, now: Date) => { waitSeconds: number; isNews: boolean }
-  /** The attempt was right: it and the wrong ones before it are forgotten. */
+  /** Forgets a correct attempt and the wrong ones before it. */
   succeed: (attempt: CountedAttempt) => void
-  /** Takes back an attempt that was not checked. */
+  /** Removes an attempt that was not checked. */
   withdraw: (attempt: CountedAttempt) => void
 }
 
-/** Wrong passwords of one site, for all accounts. */
+/** The limit for wrong passwords of one site, for all accounts. */
 const OF_SITE: Allowance = { burst: 40, everySeconds: 10 }
-/** Wrong passwords of all sites together, for one account. Beyond this, a site that has already tried must wait. */
+/** The limit for wrong passwords of all sites together, for one account. Beyond it, sites with earlier attempts must wait. */
 const OF_ACCOUNT: Allowance = { burst: 100, everySeconds: 36 }
-/** The limit for the first attempt of a site, so that a crowd cannot keep out an owner who travels. */
+/** The higher limit for the first attempt of a site, so that attempts of many strangers cannot keep out an owner who travels. */
 const OF_ACCOUNT_FIRST: Allowance = { ...OF_ACCOUNT, burst: 1_000 }
 
-/** Strangers can make up keys without bound: beyond this the least recently used are dropped. */
+/** Strangers can invent any number of keys, so only this number is kept. The least recently used keys are dropped. */
 const MOST_KEYS = 20_000
 
 /** `before`: the previous value of `last`, for an attempt that is withdrawn. */

@@ -22,13 +22,13 @@ import type { Limiter, Pacer } from './limiter.ts'
 import type { CountedAttempt, SignInGate } from './sign-in-gate.ts'
 
 export const STEP_MINUTES = 10
-/** After this many wrong codes the password is asked for again. */
+/** After this number of wrong codes the password has to be typed again. */
 const ATTEMPTS = 5
-/** How often strangers who know the password may try codes of an account's app. One code in a million is right. */
+/** The limit for codes of an account's app from unknown browsers: a stranger may know the password. One code in a million is correct. */
 export const APP_CODES = { burst: 20, everySeconds: 600 } as const
 export const WARNINGS = { max: 1, seconds: 3_600 } as const
 
-/** Begins the second step, after the right password. Returns the secret that the form carries. */
+/** Begins the second step after a correct password. Returns the secret that identifies the step in the form. */
 export const beginStep = async (
   database: Database,
   { account, isKnownBrowser }: { account: { id: string; passwordHash: string }; isKnownBrowser: boolean },
@@ -53,14 +53,14 @@ export type StepDeps = {
   /** Slows down wrong codes in the same way as wrong passwords. */
   codeGate: SignInGate
   appCodes: Pacer
-  /** Limits mails that say that somebody knows the password. */
+  /** Limits the mails about wrong codes after a correct password. */
   warnings: Limiter
 }
 
 export type StepAttempt = {
   /** The secret in the form. */
   step: string
-  /** Whether it is a code that can be guessed. */
+  /** Whether the second factor is a code that can be guessed. */
   isGuessable: boolean
   /** Uses up the second factor and returns its kind; null if it is wrong. */
   use: (transaction: Transaction, accountId: string) => Promise<'app' | 'recovery' | 'passkey' | null>
@@ -101,7 +101,7 @@ export const passStep = async (
     await sharePassword(transaction, account.id)
     const current = await findCredentialsOf(transaction, account.id)
     if (!current || !isSamePassword(step, current)) return 'gone'
-    // Two requests that pass the same step: the second one finds it gone, and uses up nothing.
+    // Of two simultaneous requests for the same step, the second one finds that the step was deleted, and uses up no code.
     if (!(await lockStep(transaction, hash))) return 'gone'
     const used = await use(transaction, account.id)
     if (used === null) return 'wrong'
@@ -129,7 +129,7 @@ export const passStep = async (
   return { kind: 'wrong', accountId: account.id }
 }
 
-/** Tells the account's owner, once an hour, that somebody who knows the password enters wrong codes. */
+/** Mails the account's owner, at most once an hour, that wrong codes followed the correct password. */
 const warn = async (
   { database, queueMail, warnings, accountsUrl }: StepDeps,
   account: Credentials,
@@ -144,7 +144,7 @@ const warn = async (
 const isSamePassword = ({ passwordProof }: SignInStep, { passwordHash }: Credentials): boolean =>
   passwordHash !== null && hashSecret(passwordHash) === passwordProof
 
-/** Each code verifies the proof in the browser's cookie again, because a form could name an invented id of a known browser. */
+/** The proof in the browser's cookie is verified for each code, because a request could contain an invented id of a known browser. */
 const attemptOf = (
   { devices }: StepDeps,
   { id, email }: Credentials,

@@ -8,8 +8,8 @@ import type { SignInDeps } from './deps.ts'
 import type { StepAttempt } from './sign-in-step.ts'
 
 /**
- * Signs in with a passkey alone: the person has unlocked it, so it counts as two factors. Null if it is wrong. Passkeys cannot be guessed,
- * so only the endpoint's limit slows this down.
+ * Signs in with a passkey alone. The person has unlocked the passkey, so it counts as two factors. Null if the answer is wrong. Passkeys
+ * cannot be guessed, so only the endpoint's limit slows down attempts.
  */
 export const signInWithPasskey = async (
   deps: PasskeyDeps & Pick<SignInDeps, 'database' | 'queueMail' | 'devices'>,

@@ -23,7 +23,7 @@ export type SignInAttempt = {
   password: string
   visit: {
     address: string
-    /** Null if nobody has signed in with this browser before. */
+    /** Null if no account has signed in with this browser before. */
     device: Device | null
     /** The session that the browser had before, if any. */
     secret: string | null
@@ -36,11 +36,11 @@ export type Checked = { kind: 'right'; account: Credentials & { passwordHash: st
 type Refused = { kind: 'wrong' } | { kind: 'too-often'; waitSeconds: number }
 export type SignInResult =
   | { kind: 'signed-in'; secret: string }
-  /** The password is right, and the second factor is asked for. The form carries the secret of the step. */
+  /** The password is correct, and the second factor is next. The form contains `secret`, which identifies the step. */
   | { kind: 'second-factor'; accountId: string; step: string }
   | Refused
 
-/** Signs in with a password, or begins the second step. A sign-in with an unknown browser is told to the owner by mail. */
+/** Signs in with a password, or begins the second step. After a sign-in with an unknown browser the owner gets a mail. */
 export const signInWithPassword = async (
   deps: PasswordDeps & { queueMail: QueueMail; accountsUrl: string },
   attempt: SignInAttempt,
@@ -87,7 +87,7 @@ export const checkPassword = async (
     source: isKnownBrowser ? { kind: 'device', id: device.id } : { kind: 'site', id: site },
   }
   const { waitSeconds, isNews } = gate.enter(attempt, now)
-  // Repeated attempts during a wait cost no work.
+  // Repeated attempts during the waiting time are refused without a query or an audit event, so that they cost no work.
   if (waitSeconds > 0 && !isNews) return { kind: 'too-often', waitSeconds }
   const account = await findCredentials(database, address)
   const who = { accountId: account?.id ?? null, organizationId: account?.organizationId ?? null }

@@ -4,14 +4,14 @@ import { otherAccountQuery } from '../rules/query.ts'
 import type { ReturnPath } from '../rules/read-request.ts'
 import { explain, type Refusal, refusalName } from '../rules/refusal.ts'
 
-/** A successful answer: in a message for published clients, which read `scopes`, or in the address for all others. */
+/** A successful answer. Published clients get it in a message, and read `scopes` there. All others get it in the address. */
 export type Success = {
   secret: { code: string } | { access_token: string; expires_in: number; token_type: 'Bearer' }
   ids: { account_id: string; organization_id: string; client_id: string }
   scopes: readonly string[]
 }
 
-/** Success is sent only to the origin of redirect_uri. */
+/** Sends a successful answer, only to the origin of redirect_uri. */
 export const successAnswer = (
   to: ReturnPath,
   { secret, ids, scopes }: Success,
@@ -38,16 +38,16 @@ export type RefusalWay = {
   query: Query
   framed: boolean
   requestId: string
-  /** Hosts of the client's own pages: a message page in a frame of such a page has them as ancestors. */
+  /** Hosts that frame the client's own pages. A message page in a frame of such a page has these hosts as ancestors. */
   hostOrigins: readonly string[]
   /**
-   * The part of the address in which a refusal is sent to the client. Null if the client expects none: a refusal is sent only if the
-   * request allows no question or the person refused, because some clients would send the person back at once, in an endless loop.
+   * The part of the address in which a refusal is sent to the client. Null if the refusal is not sent to the client: it is sent only if the
+   * request forbids questions or the person refused. In other cases some clients would send the person back at once, in an endless loop.
    */
   sentBack?: 'search' | 'hash' | null
 }
 
-/** Sends a refusal to the window that waits for it, or shows it on the marketplace's own page with links to continue. */
+/** Sends a refusal to the window that waits for an answer, or shows it on the marketplace's own page with links to continue. */
 export const refusalAnswer = (to: ReturnPath, refusal: Refusal, way: RefusalWay): PageAnswer => {
   if (to.by === 'message' || way.framed)
     return pageAnswer(
@@ -83,7 +83,7 @@ const statusOf = (refusal: Refusal): number => {
   if ('identity_exception' in refusal) return 403
   return isTooOften(refusal) ? 429 : 400
 }
-/** For a silent sign-in, "nobody is signed in" is an ordinary answer. */
+/** A silent sign-in is expected to fail for a signed-out visitor, so the status of that answer is 200. */
 const messageStatusOf = (refusal: Refusal): number => ('identity_exception' in refusal ? 200 : statusOf(refusal))
 
 const detailsOf = (refusal: Refusal, requestId: string): string => {
@@ -94,8 +94,8 @@ const detailsOf = (refusal: Refusal, requestId: string): string => {
 type UnusableWay = { publicUrl: string; requestId: string; byMessage: boolean; framed: boolean }
 
 /**
- * Answers a request without a valid client and address: nothing is sent to any address (docs/decisions/0016). A window that waits for a
- * message gets the reason, which is no secret and does not reveal who is signed in.
+ * Answers a request without a valid client and address. The answer never redirects (docs/decisions/0016). A window that waits for a
+ * message gets only the reason, which is not secret and does not reveal who is signed in.
  */
 export const unusableAnswer = (refusal: Refusal, { publicUrl, requestId, byMessage, framed }: UnusableWay): PageAnswer => {
   const message = { content: { error: refusal }, to: '*' }

@@ -7,7 +7,7 @@ beforeAll(async () => {
   accounts = await openAccounts()
 })
 afterAll(() => accounts.close())
-/** Counts the tests: each runs an hour after the one before, so that no rate limit of one test affects another. */
+/** The number of tests so far. Each test runs an hour after the previous one, so that rate limits do not affect the next test. */
 let minutes = 0
 beforeEach(() => accounts.clock.set(new Date(Date.UTC(2026, 10, 20, 12) + 3_600_000 * minutes++).toISOString()))
 
@@ -154,7 +154,7 @@ describe('an answer', () => {
       for (const path of ['/', '/signin'])
         expect((await visitor.get(`${path}?${query}&prompt=login`)).body).toContain('name="password"')
     }
-    // The session stays: the person manages their own password, sessions and second step.
+    // The session remains, so that the person can still change their password, sessions and second step.
     expect((await visitor.get('/account')).body).toContain('<h1>Your account</h1>')
     // A request for another organization counts separately.
     const elsewhere = await visitor.get(`/?${accounts.query({ organization_id: accounts.globex.id, flow: 'button' })}`)

@@ -36,7 +36,7 @@ export const authorize = async (deps: AuthorizeDeps, visit: Visit, entry: Situat
   }
 }
 
-/** Leads to the second factor, and then back to the authorization. */
+/** Redirects to the page that sets up a second factor, which continues with the authorization afterwards. */
 const enrolAnswer = ({ query }: Visit): PageAnswer => ({
   kind: 'redirect',
   location: `/account/second-factor?${queryAfterSignIn(query)}`,
@@ -46,12 +46,11 @@ const answerGrant = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Pro
   const { request, query, framed, signedIn, secret, now } = visit
   if (!signedIn || secret === null) return visit.refuse({ identity_exception: 'unauthorized' })
   const key = JSON.stringify([request.client.id, grant.identity.id])
-  // The marketplace's own clients cause no loops, and people use them often: each tab signs in.
+  // The marketplace's own clients are not counted: they cause no loops, and each of their tabs signs in.
   const isCounted = request.by === 'redirect' && !request.client.trusted
   if (isCounted && deps.redirects.isFull(key, now))
     return visit.refuse({ oauth_exception: 'invalid_request', exception_details: 'too_many_redirects' })
-  // An untrusted page may open this address in frames as fast as it can. It cannot read the answers, but each one adds a row to the
-  // database.
+  // An untrusted page could open this address in frames at any rate. It cannot read the answers, but each answer adds a row to the database.
   const { ofClient, ofAccount } = deps.grants
   const waitSeconds = Math.max(ofClient.wait(key, now), ofAccount.wait(grant.identity.id, now))
   if (waitSeconds > 0) {
@@ -76,8 +75,8 @@ const answerGrant = async (deps: AuthorizeDeps, visit: Visit, grant: Grant): Pro
 }
 
 /**
- * A proof that the person saw the question that they answer: only their browser has the session's secret, and every question has another
- * proof. It covers the client, the organization and the scopes, because scopes that follow from roles are not in the query.
+ * A proof that the person saw the question that they answer: only their browser has the session's secret, and each question has a different
+ * proof. The proof covers the client, the organization and the scopes, because scopes that follow from roles are not in the query.
  */
 export const consentToken = (
   secret: string,

@@ -6,7 +6,7 @@ beforeAll(async () => {
   accounts = await openAccounts()
 })
 afterAll(() => accounts.close())
-/** Counts the tests: each runs an hour after the one before, so that no rate limit of one test affects another. */
+/** The number of tests so far. Each test runs an hour after the previous one, so that rate limits do not affect the next test. */
 let minutes = 0
 beforeEach(() => accounts.clock.set(new Date(Date.UTC(2026, 10, 20, 12) + 3_600_000 * minutes++).toISOString()))
 
@@ -28,9 +28,9 @@ describe('consent', () => {
       'acme',
       'https://app.test',
       'Install and remove applications of',
-      'Who else is in this organization',
+      'The members of this organization',
       'Its licenses and subscriptions',
-      'What it has installed',
+      'Its installed applications',
       'Chats',
     ])
       expect(page.body).toContain(words)

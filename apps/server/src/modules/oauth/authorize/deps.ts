@@ -8,14 +8,14 @@ export type AuthorizeOptions = AccountsDeps & {
 }
 
 export type AuthorizeDeps = AuthorizeOptions & {
-  /** Redirects by client and account. Stops a third-party client that sends a person here again and again. */
+  /** Limits redirects by client and account, to stop a third-party client that sends a person here again and again. */
   redirects: Limiter
-  /** Codes and tokens without a question, by client and account, and by account. Each is a row that is stored for hours. */
+  /** Limits codes and tokens by client and account, and by account, because each is a row that is stored for hours. */
   grants: { ofClient: Pacer; ofAccount: Pacer }
 }
 
 const REDIRECTS = { max: 3, seconds: 30 } as const
-/** Each tab and frame of an application signs in when it opens, many at once when a window is restored. */
+/** Each tab and frame of an application signs in when it opens. Many sign in at once when a browser restores a window. */
 const GRANTS = { ofClient: { burst: 60, everySeconds: 1 }, ofAccount: { burst: 300, everySeconds: 0.5 } } as const
 
 export const authorizeDeps = (deps: AuthorizeOptions): AuthorizeDeps => ({

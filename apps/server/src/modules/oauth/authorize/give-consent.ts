@@ -13,7 +13,7 @@ import type { Visit } from './visit.ts'
 
 export type ConsentForm = { decision: string | null; token: string | null }
 
-/** Handles the person's answer to the question for consent. Without the proof that the question was shown, shows it. */
+/** Handles the person's answer to the question for consent. Shows the question if the form has no proof that it was shown. */
 export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decision, token }: ConsentForm): Promise<PageAnswer> => {
   const { request, query, framed, signedIn, secret, now } = visit
   const again = () => authorize(deps, visit, 'authorize')
@@ -39,7 +39,7 @@ export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decisio
     if (!(await isStillAsked(transaction, visit, decided.grant))) return false
     const agreed = new Set((await findConsent(transaction, of))?.scopes)
     await grantConsent(transaction, { ...of, scopes, grantedBy: identity.id })
-    // Agreeing to the same once more is no news, and the marketplace's own clients need no consent.
+    // A repeated consent to the same scopes sends no mail. Neither do the marketplace's own clients, which need no consent.
     if (!client.trusted && (agreed.size === 0 || scopes.some((scope) => !agreed.has(scope)))) {
       const notice = { kind: 'access-given', client: client.name, organization: membership.name } as const
       await deps.queueMail(transaction, [writeNotice(notice, identity, deps.accountsUrl, now)], now)
@@ -56,15 +56,15 @@ export const answerConsent = async (deps: AuthorizeDeps, visit: Visit, { decisio
   return decidedAgain(query, isGiven ? ['consent', 'login', 'select_account'] : [])
 }
 
-/** Decides the request again, by the person's present rights. */
+/** Redirects to the authorization, which decides the request again with the person's current rights. */
 const decidedAgain = (query: Visit['query'], done: Prompt[] = []): PageAnswer => ({
   kind: 'redirect',
   location: `/?${authorizationQuery(query, done)}`,
 })
 
 /**
- * Whether the person is still signed in and still has the rights that they consent with. Locks session and roles until the transaction
- * ends, so that nobody consents with rights that they have just lost.
+ * Whether the person is still signed in and still has the rights that the consent needs. Locks session and roles until the transaction ends,
+ * so that a consent cannot rely on rights that were just lost.
  */
 const isStillAsked = async (
   transaction: Transaction,

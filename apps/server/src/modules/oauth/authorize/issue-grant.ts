@@ -13,8 +13,8 @@ import type { Success } from './answer.ts'
 export type Issue = { request: AuthorizeRequest; grant: Grant; sessionHash: string; framed: boolean }
 
 /**
- * Issues a code or a token for a grant. `ask` if consent is missing, `enrol` if the organization requires a second factor that the
- * account does not have. Locks session and consents until the token is stored, so that none of them ends unnoticed before.
+ * Issues a code or a token for a grant. Returns `ask` if consent is missing, and `enrol` if the organization requires a second factor that
+ * the account does not have. Locks session and consents until the token is stored, so that they cannot end before.
  */
 export const issueGrant = (
   database: Database,
@@ -29,7 +29,7 @@ export const issueGrant = (
     const of = { organizationId, accountId: identity.id, clientId: client.id }
     if (!(await meetsSecondFactorRule(transaction, of))) return 'enrol'
     const agreed = await holdCoveringConsents(transaction, of)
-    // Read after the consents are locked, because freezing a charge takes the same lock.
+    // Must be read after the consents are locked, because freezing a charge takes the same lock.
     if (await isClientFrozen(transaction, organizationId, client.id))
       return { identity_exception: 'access_denied', exception_details: 'payment_needed' }
     const scopes = grantedScopes({ request, framed }, grant, agreed)

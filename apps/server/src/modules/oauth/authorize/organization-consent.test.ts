@@ -1,4 +1,4 @@
-// Tests the organization's consent at an install, and the tokens that its members' browsers then get for the client.
+// Tests the organization's consent that an install gives, and the tokens for the client that browsers of members get afterwards.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Instance } from '@marketplace/contracts/installs/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'

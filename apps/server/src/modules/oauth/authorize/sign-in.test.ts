@@ -7,7 +7,7 @@ beforeAll(async () => {
   accounts = await openAccounts()
 })
 afterAll(() => accounts.close())
-/** Counts the tests: each runs an hour after the one before, so that no rate limit of one test affects another. */
+/** The number of tests so far. Each test runs an hour after the previous one, so that rate limits do not affect the next test. */
 let minutes = 0
 beforeEach(() => accounts.clock.set(new Date(Date.UTC(2026, 10, 20, 12) + 3_600_000 * minutes++).toISOString()))
 
@@ -47,7 +47,7 @@ describe('signing in', () => {
     ])
   })
 
-  /** Sends wrong passwords, each as soon as the limits allow it, until one is refused. */
+  /** Sends this number of wrong passwords. None of them is refused because of the limits. */
   const getItWrong = async (visitor: Visitor, email: string, times: number) => {
     for (let count = 0; count < times; count++)
       expect((await visitor.signIn(accounts.query(), email, `wrong ${count}`)).status).toBe(401)
@@ -64,7 +64,7 @@ describe('signing in', () => {
       expect(early.headers['retry-after']).toBe(String(seconds))
       expect(early.body).toContain(`Wait ${seconds} second${seconds === 1 ? '' : 's'},`)
       expect(early.body).toContain(`value="${email}"`)
-      // Tries during the wait do not make it longer.
+      // Attempts during the waiting time do not make it longer.
       expect((await visitor.signIn(accounts.query(), email, 'wrong')).headers['retry-after']).toBe(String(seconds))
       pass(seconds)
       await getItWrong(visitor, email, 1)
@@ -106,12 +106,12 @@ describe('signing in', () => {
     const slowed = await next.signIn(accounts.query(), email, 'wrong')
     expect(slowed.status).toBe(429)
     expect(Number(slowed.headers['retry-after'])).toBeLessThan(120)
-    // From an address whose tries a stranger has used up, in the owner's own browser.
+    // The owner's own browser can sign in from an address whose attempts a stranger has used up.
     const session = await owner.signIn(accounts.query({ prompt: 'login' }), email, 'mistyped')
     expect(session.status).toBe(401)
     owner.moveTo(strangers[0]?.address ?? '')
     expect((await owner.signIn(accounts.query({ prompt: 'login' }), email, PASSWORD)).status).toBe(303)
-    // In an unknown browser, from an address without failed tries.
+    // An unknown browser can sign in from an address without failed attempts.
     expect((await (await accounts.visitor()).signIn(accounts.query(), email, PASSWORD)).status).toBe(303)
   })
 
@@ -191,7 +191,7 @@ describe('signing in', () => {
     expect(visitor.cookie()).not.toBe(before)
     const old = await accounts.app.accounts.inject({ url: `/?${accounts.query()}`, headers: { cookie: before } })
     expect(old.body).toContain('name="password"')
-    // The same person continues with the existing tokens, and a sign-out revokes them too.
+    // The existing tokens of the same person remain valid, and a sign-out revokes them too.
     expect(await accounts.isGood(token)).toBe(true)
     const next = await visitor.get(`/?${accounts.query({ flow: 'button' })}`)
     const headers = { authorization: `Bearer ${next.message?.content.data?.access_token}` }

@@ -18,7 +18,7 @@ import { queryAfterSignIn } from '../rules/query.ts'
 import type { AuthorizeDeps } from './deps.ts'
 import type { Visit } from './visit.ts'
 
-/** Signs in, and returns to the same authorization. */
+/** Signs in, and continues with the same authorization. */
 export const submitSignIn = async (
   deps: AuthorizeDeps,
   visit: Visit,

@@ -21,7 +21,7 @@ import { queryAfterSignIn } from '../rules/query.ts'
 import type { AuthorizeDeps } from './deps.ts'
 import type { Visit } from './visit.ts'
 
-/** Mails the link that completes the account. It returns to the same authorization. */
+/** Mails the link that completes the account. The link continues with the same authorization. */
 export const submitSignUp = async (
   deps: AuthorizeDeps,
   visit: Visit,

@@ -13,16 +13,16 @@ export type Visit = Visitor & {
   framed: boolean
   /** Origins that may frame the pages of this authorization: none, except for the storefront's client. */
   hostOrigins: readonly string[]
-  /** The secret in the session cookie, valid or not. */
+  /** The secret in the session cookie, which may be invalid. */
   secret: string | null
   /** The person who is signed in, if any. */
   signedIn: SignedIn | null
   now: Date
-  /** Refuses, in the way in which this visit can be answered. */
+  /** The answer for a refusal, in the form that this request expects. */
   refuse: (refusal: Refusal, byPerson?: boolean) => PageAnswer
 }
 
-/** Reads a request and who sends it. Returns an answer if the request is not valid. */
+/** Reads a request and its sender. Returns an answer instead if the request is not valid. */
 export const readVisit = async (
   deps: AuthorizeDeps,
   request: FastifyRequest,

@@ -5,7 +5,7 @@ import { findClient } from '../../clients/index.ts'
 
 export type ClientDeps = { database: Database; catalogue: LiveCatalogue; clock: Clock }
 
-/** A client that is registered here, or named in the catalogue. */
+/** A client that is registered here, or that an application in the catalogue names. */
 export type KnownClient = {
   client_id: string
   name: string

@@ -155,7 +155,7 @@ describe('removing a consent', () => {
         })
       }
       expect(await isGood(own)).toBe(true)
-      // The client gives its own token back.
+      // A client may remove the consent to itself with its own token.
       expect((await remove({ ...viceowner, token: own ?? '' }, 'account')).statusCode).toBe(200)
       expect(await isGood(own)).toBe(false)
     } finally {

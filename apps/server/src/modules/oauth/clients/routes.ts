@@ -22,8 +22,7 @@ const consentOf = ({ organizationId, accountId }: Caller, clientId: string, cove
 })
 
 /**
- * Consents to a client can be read and removed with that client's tokens and with those of the marketplace's own clients, and with no
- * others.
+ * Whether a caller may read and remove consents to a client: only with tokens of that client or of the marketplace's own clients.
  */
 const isForClient = ({ trusted, clientId }: Caller, id: string): boolean => trusted || clientId === id
 
@@ -65,7 +64,7 @@ export const registerClientRoutes = (
   registerEndpoint(app, removeConsentEndpoint, async ({ caller, params: { id }, body: { coverage } }) => {
     const now = clock.now()
     const of = consentOf(caller, id, coverage)
-    // A consent can be removed even if its client is unknown by now.
+    // A consent can be removed even if its client no longer exists.
     const client = await knownClient(deps, id)
     if (!client && !(await findConsent(database, of))) throw new ApiError('CLIENT_NOT_FOUND', { id })
     const refused = await inTransaction(database, async (transaction) => {

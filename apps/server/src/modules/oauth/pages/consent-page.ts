@@ -2,19 +2,19 @@ import { ACCESS_WORDS, markup, type Page, renderPage, scopeLines } from '../../a
 import type { Grant } from '../rules/decide.ts'
 import { type FormContext, formLayout } from './form-context.ts'
 
-/** The product API's rights of every client of a signed-in person, whatever its scopes are. */
+/** The rights in the product API that every client has for a signed-in person, independent of scopes. */
 const EVERY_CLIENT = {
   sees: [
     'Your name and e-mail address',
-    'Which organizations you belong to',
-    'Who else is in this organization',
+    'Your organizations',
+    'The members of this organization',
     'Its licenses and subscriptions',
-    'What it has installed, and applications of its own',
+    'Its installed applications and applications of its own',
   ],
-  does: ['Ask its administrators for access in your name', 'Sign you out, and take back what you agree to here'],
+  does: ['Ask its administrators for access in your name', 'Sign you out, and remove the consent that you give here'],
 } as const
 
-/** Says what a client asks for, for whom and where it leads, and asks for consent. */
+/** Asks for consent. Shows the requested rights, the account and organization, and the address to which the person continues. */
 export const renderConsent = (
   context: FormContext,
   { identity, membership, scopes }: Grant,

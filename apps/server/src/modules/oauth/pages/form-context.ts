@@ -2,13 +2,13 @@ import type { Layout, Query } from '../../accounts/index.ts'
 import { authorizationQuery } from '../rules/query.ts'
 import type { ReturnPath } from '../rules/read-request.ts'
 
-/** The data that every form of an authorization needs: where it continues, and for which client. */
+/** The data that every form of an authorization needs: the query to continue with and the client. */
 export type FormContext = {
   publicUrl: string
-  /** The query of the authorization. Every address of the page carries it. */
+  /** The query of the authorization. Every address in the page contains it. */
   query: string
   client: { name: string; trusted: boolean }
-  /** The origin that the answer is sent to. */
+  /** The origin to which the answer is sent. */
   leadsTo: string
   inPopup: boolean
 }

@@ -3,15 +3,15 @@ import { hashSource } from '../../../core/hash-source.ts'
 import { literal, markup, type Page, type PageScript, PRIVATE_HEADERS } from '../../accounts/index.ts'
 
 export type Message = {
-  /** The content that published clients read: either of the two. */
+  /** The content in one of the two forms that published clients read. */
   content: { data: Readonly<Record<string, unknown>> } | { error: object }
   /** The origin that may read it; `*` if it contains nothing private. */
   to: string
 }
 
 /**
- * Posts one message to the window that opened or framed this page, and closes the page. If there is no such window, the page says so. The
- * message is data in the page, so that the script, and with it the hash in the policy, never changes.
+ * Posts one message to the window that opened or framed this page, and closes the page. Without such a window, a text asks the person to
+ * close the page. The message is in attributes of the page, so that the script, and therefore its hash in the policy, never changes.
  */
 const SCRIPT = `
 const { message, target } = document.documentElement.dataset
@@ -21,7 +21,7 @@ if (opener) close()
 else if (asking === window) document.querySelector('p').hidden = false
 `
 
-/** What makes a page post a message. */
+/** The script that posts a message, with the attributes that it reads. */
 export const messageScript = ({ content, to }: Message): PageScript => ({
   source: hashSource(SCRIPT),
   root: markup` data-message="${JSON.stringify(content)}" data-target="${to}"`,
@@ -29,8 +29,8 @@ export const messageScript = ({ content, to }: Message): PageScript => ({
 })
 
 /**
- * Renders a page that shows nothing and posts one message to the window that opened or framed it. `hostOrigins` are pages that may frame
- * that window. They may frame this page too, and get no message.
+ * Renders an empty page that posts one message to the window that opened or framed it. Pages of `hostOrigins` may frame that window, and
+ * therefore this page too, but get no message.
  */
 export const renderMessage = (message: Message, hostOrigins: readonly string[] = []): Page => {
   const { source, root, end } = messageScript(message)

@@ -14,7 +14,7 @@ ${signInForm(`/signin?${context.query}`, email)}${passkeySignIn(context.query)}
 <p>New here? <a href="/signup?${context.query}">Create an account</a></p></div>`,
   )
 
-/** A person who is signed in continues with one click, or with another account. */
+/** Lets a signed-in person continue with one click, or choose another account. */
 export const renderChoice = (context: FormContext, identity: Identity, elseQuery: string): Page =>
   renderPage(
     { ...formLayout('Choose an account', context), isSignedIn: true },

@@ -17,7 +17,7 @@ import { type FormContext, formLayout } from './form-context.ts'
 export type SignUpForm = {
   values: Readonly<Record<Exclude<SignUpField, 'password'>, string>>
   errors: SignUpErrors
-  /** An error that belongs to no field. */
+  /** An error of the form as a whole. */
   error?: string
 }
 
@@ -54,7 +54,7 @@ ${field({
   )
 }
 
-/** The same page whether the e-mail has an account or not. */
+/** The answer to a sign-up. It does not reveal whether the e-mail has an account. */
 export const renderSignUpSent = ({ publicUrl, query, inPopup }: FormContext, outbox: string | null): Page =>
   renderPage(
     { title: 'Look into your mail', publicUrl, inPopup },

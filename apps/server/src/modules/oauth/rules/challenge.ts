@@ -4,18 +4,18 @@ import type { ChallengeForm } from '../../../db/schema.ts'
 
 /** The form of a verifier in RFC 7636. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
-/** Exactly one text for each number, so that each hash has one challenge. */
+/** A number without leading zeros or a plus sign. Each number has only one such text, so that each hash has only one challenge. */
 const WORD = /^(?:0|-?[1-9]\d{0,9})$/
 const isInt32 = (value: number): boolean => value === (value | 0)
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-export type Challenge = { /** In RFC 7636's form of S256. */ value: string; form: ChallengeForm }
+export type Challenge = { /** In the form that RFC 7636 defines for S256. */ value: string; form: ChallengeForm }
 
 /**
  * Reads a challenge in one of the forms that a client may use, and returns it in the RFC's form. Null if it is not valid. The published SDK
- * calls S256 a different text of the same hash: base64url of its eight words as signed numbers, joined by commas (docs/decisions/0016).
- * Without a method the RFC's default is plain.
+ * uses the name S256 for another text of the same hash: base64url of the hash's eight 32-bit words as signed numbers, joined by commas
+ * (docs/decisions/0016). Without a method the RFC's default is plain.
  */
 export const readChallenge = (value: string, method: string | null, allowed: readonly ChallengeForm[]): Challenge | null => {
   if (method === 'S256') {

@@ -4,20 +4,20 @@ import type { Identity, Membership } from '../../accounts/index.ts'
 import type { AuthorizeRequest } from './read-request.ts'
 import type { Refusal } from './refusal.ts'
 
-/** A grant: for which person, in which organization, with which scopes. */
+/** A grant to a client: the person, the organization and the scopes. */
 export type Grant = { identity: Identity; membership: Membership; organizationId: OrganizationId; scopes: readonly string[] }
 
 export type Situation = {
   request: AuthorizeRequest
-  /** Which address was opened. The forms at /signin and /signup always ask before they continue. */
+  /** The address that was opened. The forms at /signin and /signup always ask before they continue. */
   entry: 'authorize' | 'signin' | 'signup'
-  /** Whether the answer is shown in a frame of another page. There nothing is asked. */
+  /** Whether the answer is shown in a frame of another page. Frames never show a question. */
   framed: boolean
   /** The person who is signed in, if any. */
   identity: Identity | null
 }
 
-/** The decision about the person and the organization. The consent is decided after it. */
+/** The decision about the person and the organization. The decision about consent comes afterwards. */
 export type Decision =
   | { kind: 'form'; form: 'signin' | 'signup' }
   /** The person chooses between continuing and another account. */
@@ -27,14 +27,14 @@ export type Decision =
   | { kind: 'enrol' }
   | { kind: 'grant'; grant: Grant }
 
-/** Tells only members that the account is suspended. Others get the answer for an unknown organization. */
+/** The refusal of suspended members. People who are not members get the same answer as for an unknown organization. */
 const SUSPENDED = { identity_exception: 'access_denied', exception_details: 'account_suspended' } as const
 
-/** The decision if a required second factor is missing. In a frame nobody can be asked to set it up. */
+/** The decision if a required second factor is missing: the person sets it up, unless questions are not possible (`silent`). */
 export const enrolment = (silent: boolean): Decision & { kind: 'enrol' | 'refusal' } =>
   silent ? { kind: 'refusal', refusal: { identity_exception: 'unauthorized' } } : { kind: 'enrol' }
 
-/** Decides whether this person continues, in which organization, and which questions come before. */
+/** Decides whether the person may continue, in which organization, and which questions come first. */
 export const decide = ({ request, entry, framed, identity }: Situation): Decision => {
   const { prompts, client } = request
   const silent = framed || prompts.has('none')
@@ -68,8 +68,8 @@ const isSilent = ({ request: { prompts }, framed }: Pick<Situation, 'request' | 
 const coveredBy = (agreed: Agreed): ReadonlySet<string> => new Set(agreed.flatMap(({ scopes }) => scopes))
 
 /**
- * The scopes that a client gets. If nobody can be asked, the client names no scopes, and the organization has installed it, it gets the
- * scopes that were consented to. Others are added when somebody consents to them.
+ * The scopes that a client gets. If questions are not possible, the client names no scopes, and the organization has installed it, it gets
+ * only the scopes with consent. It gets the others once there is consent to them.
  */
 export const grantedScopes = (situation: Pick<Situation, 'request' | 'framed'>, { scopes }: Grant, agreed: Agreed): string[] => {
   const { client, scopes: named } = situation.request
@@ -79,7 +79,7 @@ export const grantedScopes = (situation: Pick<Situation, 'request' | 'framed'>, 
   return scopes.filter((scope) => covered.has(scope))
 }
 
-/** The decision after a grant: the answer, the question for consent, or a refusal if no question is possible. */
+/** The decision about consent: the answer, the question for consent, or a refusal if consent is missing and questions are not possible. */
 export const decideConsent = (
   situation: Pick<Situation, 'request' | 'framed'>,
   scopes: readonly string[],

@@ -1,7 +1,7 @@
 import type { Query } from '../../accounts/index.ts'
 import type { Prompt } from './read-request.ts'
 
-/** The query of an authorization to continue with: without the prompts that are done, and with the parameters in `more`. */
+/** The query with which an authorization continues: without the prompts that are done, and with the parameters in `more`. */
 export const authorizationQuery = (
   query: Query,
   done: readonly Prompt[] = [],
@@ -17,8 +17,8 @@ export const authorizationQuery = (
   return left.toString()
 }
 
-/** To continue after signing in. */
+/** The query with which an authorization continues after the sign-in. */
 export const queryAfterSignIn = (query: Query): string => authorizationQuery(query, ['login', 'select_account'])
 
-/** To sign in with another account, and continue with the same authorization then. */
+/** The query to sign in with another account first, and then continue with the same authorization. */
 export const otherAccountQuery = (query: Query): string => authorizationQuery(query, [], { prompt: 'login' })

@@ -5,14 +5,14 @@ import { type Challenge, readChallenge } from './challenge.ts'
 import { isRedirectAllowed } from './redirect-uri.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Where an answer is sent, and how: by a message to the window that waits (a frame or a popup), or by a redirect. */
+/** The destination of an answer, and the way: a message to the window that waits (of a frame or a popup), or a redirect. */
 export type ReturnPath = { client: OAuthClient; redirectUri: string; by: 'message' | 'redirect'; state: string | null }
 
 export type Prompt = 'none' | 'login' | 'consent' | 'select_account'
 
 export type AuthorizeRequest = ReturnPath & {
   responseType: ResponseType
-  /** Null if the request names no scopes. Then it asks for all that the client is registered for. */
+  /** Null if the request names no scopes. It then asks for all scopes for which the client is registered. */
   scopes: readonly string[] | null
   organizationId: string | null
   prompts: ReadonlySet<Prompt>
@@ -21,12 +21,12 @@ export type AuthorizeRequest = ReturnPath & {
 }
 
 export type Reading =
-  /** Without a valid client and address, nothing may be sent anywhere. */
+  /** The client or the address is not valid, so no answer may be sent to an address. */
   | { kind: 'unusable'; refusal: Refusal; byMessage: boolean }
   | { kind: 'refused'; refusal: Refusal; to: ReturnPath }
   | { kind: 'request'; request: AuthorizeRequest }
 
-/** The parameters of an authorization. Others, such as utm_source, are not read. */
+/** The parameters of an authorization. Others, such as utm_source, are ignored. */
 const KNOWN = [
   'client_id',
   'organization_id',
@@ -47,7 +47,7 @@ const PROMPTS = new Set<string>(['none', 'login', 'consent', 'select_account'])
 /** Some clients separate lists by commas, others by spaces. */
 const listOf = (text: string | null): string[] => [...new Set((text ?? '').split(/[ ,]+/).filter(Boolean))]
 
-/** The value of a parameter that is there once and not empty. The published SDK sends `flow=`. */
+/** The value of a parameter; null if it is missing, repeated, or empty, as in `flow=` of the published SDK. */
 const textOf = (query: Query, name: Known): string | null => {
   const value = query[name]
   return typeof value === 'string' && value !== '' ? value : null

@@ -1,14 +1,14 @@
 import type { OAuthClient } from '../../clients/index.ts'
 
 /**
- * Encoded characters that some program on the way may decode to a separator, a dot or an end. An encoded percent sign is refused too, because
- * what it encodes appears only at a second decoding.
+ * Encoded characters that some program may decode to a separator, a dot or the end of a text. An encoded percent sign is refused too,
+ * because a second decoding could reveal such a character.
  */
 const HIDDEN = /%(?:25|2e|2f|3b|5c|00|0a|0d)/i
-/** Characters with a meaning of their own in an address. Some servers cut segments at a semicolon, and read `/..;/` as a step up. */
+/** Characters with a special meaning in an address. Some servers cut segments at a semicolon, and read `/..;/` as the parent folder. */
 const SPECIAL = /[?#\\@;]/
 
-/** Whether the encoded bytes are UTF-8. Some programs read an overlong sequence such as %c0%ae as the character that it hides. */
+/** Whether the encoded bytes are UTF-8. Some programs accept invalid sequences, and read %c0%ae as a dot. */
 const isUtf8 = (value: string): boolean => {
   try {
     decodeURIComponent(value)
@@ -18,12 +18,12 @@ const isUtf8 = (value: string): boolean => {
   }
 }
 
-/** An address that is written as a browser would write it, so that no two programs read it differently; null for any other text. */
+/** Reads an address that is written as a browser would write it, so that all programs read it in the same way; null for other texts. */
 const readAddress = (value: string): URL | null => {
   const url = URL.parse(value)
   if (!url || !/^https?:$/.test(url.protocol)) return null
   const isAsWritten = url.href === value || url.href === `${value}/`
-  // A parsed address does not show an empty query or fragment.
+  // An empty query or fragment does not appear in a parsed address, so the text is checked.
   return isAsWritten && !SPECIAL.test(value) && !HIDDEN.test(value) && isUtf8(value) ? url : null
 }
 
@@ -41,8 +41,8 @@ export const isAtOrUnder = (value: string, registered: readonly string[]): boole
 }
 
 /**
- * Whether people may be sent to an address of a client: a registered one, letter by letter. A client that is registered for `under`, as the
- * published SDK needs it, may also name a path below one (docs/decisions/0016).
+ * Whether people may be sent to an address of a client. It must be exactly a registered one. A client that is registered for `under` may
+ * also name a path below a registered one, because the published SDK does (docs/decisions/0016).
  */
 export const isRedirectAllowed = (
   value: string,

@@ -20,16 +20,17 @@ type OAuthException =
 type ExceptionDetails = 'client_id_not_found' | 'redirect_uri_not_set' | 'invalid_redirect_uri' | 'too_many_redirects'
 
 const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
-  // The first sentence of each text is wording that the product prescribes.
+  // The product prescribes the wording of the texts of invalid_request (first half), unauthorized_client, access_denied,
+  // unsupported_response_type and unauthorized.
   invalid_request: {
     title: 'This request to sign in is not valid',
     text: 'The SDK may be loaded on a domain that is not allowed, or a part of the request is missing.',
-    next: 'Whoever develops the application has to compare its address with those that it is registered for.',
+    next: 'The developer of the application has to compare its address with the registered addresses.',
   },
   unauthorized_client: {
     title: 'We do not know this application',
     text: 'The client was not found or is misconfigured.',
-    next: 'Open the application again from where you found it. If that does not help, tell whoever develops it.',
+    next: 'Open the application again from where you found it. If that does not help, tell its developer.',
   },
   access_denied: {
     title: 'This account has no access',
@@ -37,14 +38,14 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
     next: 'Sign in with the account that it is installed on, or ask the owner of yours.',
   },
   unsupported_response_type: {
-    title: 'This application asks for an answer that we do not give it',
+    title: 'This application asks for a response type that it may not use',
     text: 'It asked with a wrong response type.',
-    next: 'Whoever develops the application has to ask for a type that it is registered for.',
+    next: 'The developer of the application has to request a response type that is registered for it.',
   },
   invalid_scope: {
     title: 'This application asks for more than it may',
     text: 'It asked for a permission that it is not registered for.',
-    next: 'Whoever develops the application has to ask for less, or to register it for that.',
+    next: 'The developer of the application has to request fewer permissions, or to register this one.',
   },
   unauthorized: {
     title: 'We could not tell who you are',
@@ -53,28 +54,28 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   },
   identity_lost: {
     title: 'Your account belongs to no organization any more',
-    text: 'Somebody has taken it out of the last one.',
+    text: 'It was removed from its last organization.',
     next: 'Sign in with another account, or ask the owner of the organization.',
   },
   account_suspended: {
     title: 'Your account is suspended',
-    text: 'Somebody has suspended it in this organization.',
+    text: 'It was suspended in this organization.',
     next: 'Sign in with another account, or ask the owner of the organization.',
   },
   payment_needed: {
     title: 'This application waits for a payment',
     text: 'Your organization has not paid for it, so it does not work at present. Nothing was lost.',
-    next: 'Ask whoever pays for your organization to add a payment card.',
+    next: 'Ask the person who pays for your organization to add a payment card.',
   },
   temporarily_unavailable: {
     title: 'This application signs you in too often',
     text: 'It has asked for access many times within a minute, so we have stopped it. Nothing was lost.',
-    next: 'Wait a few seconds and open the application again. If that does not help, tell whoever develops it.',
+    next: 'Wait a few seconds and open the application again. If that does not help, tell its developer.',
   },
   too_many_redirects: {
     title: 'You were sent here and back too often',
     text: 'The application sends you here again and again, so we have stopped it. Nothing was lost.',
-    next: 'Wait half a minute and open the application again. If that does not help, tell whoever develops it.',
+    next: 'Wait half a minute and open the application again. If that does not help, tell its developer.',
   },
 }
 
@@ -84,7 +85,7 @@ const SOMETHING_ELSE: Explanation = {
   next: 'Try again in a moment.',
 }
 
-/** The name of a refusal, in one word. */
+/** The name of a refusal, as one word. */
 export const refusalName = (refusal: Refusal): string =>
   'identity_exception' in refusal ? refusal.identity_exception : refusal.oauth_exception
 

@@ -30,8 +30,8 @@ import { provesChallenge } from '../rules/challenge.ts'
 export type Proof = { redirectUri: string | undefined; verifier: string | undefined }
 
 /**
- * Exchanges a code for a token. Null if the code is unknown, expired, or belongs to another client or proof. A second use revokes all
- * tokens of the first.
+ * Exchanges a code for a token. Null if the code is unknown, expired, or belongs to another client or proof. A second use of a code revokes
+ * all tokens of the first use.
  */
 export const exchangeCode = (
   database: Database,
@@ -59,7 +59,7 @@ export const refreshToken = (database: Database, client: OAuthClient, refresh: s
     return issueTokens(transaction, held, client.type === 'server_side_app' ? refresh : null, now)
   })
 
-/** A code or a refresh token that may be exchanged, and whether its account has the second factor that the organization may require. */
+/** A code or a refresh token that may be exchanged, and whether its account has a second factor, which the organization may require. */
 type Exchangeable = KeptToken & { meetsRule: boolean }
 
 /** Locks a code or a refresh token that the client may exchange. Null if it may not. */
@@ -93,8 +93,8 @@ const lockExchangeable = async (
 }
 
 /**
- * Whether the session allows a renewal. The marketplace's own clients in browsers are signed in only while the session is, so that it ends
- * by inactivity for them too. All other clients may work while nobody is there (docs/SECURITY.md, the table of lifetimes).
+ * Whether the session allows a renewal. The marketplace's own clients in browsers get no new token once the session has ended, so that
+ * inactivity signs them out too. All other clients may work in the absence of the person (docs/SECURITY.md, the table of lifetimes).
  */
 const isSessionOpen = async (
   transaction: Transaction,
@@ -114,7 +114,7 @@ const issueTokens = async (
   const record = await findToken(transaction, held.hash, now)
   const caller = record && callerOf(record)
   if (!caller) return null
-  // Staff who browse as somebody else have passed their own second factor.
+  // Staff who browse as another person have passed their own second factor.
   if (held.actorId === null && !held.meetsRule) return null
   const { familyId, clientId, accountId, organizationId, actorId, sessionHash, scopes, authorizedAt } = held
   if (await isClientFrozen(transaction, organizationId, clientId)) return null

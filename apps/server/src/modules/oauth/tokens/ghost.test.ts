@@ -29,7 +29,7 @@ describe('ghost login', () => {
     expect((await start(target().accountId)).statusCode).toBe(401)
     expect((await start(target().accountId, accounts.globex.people.owner.token)).statusCode).toBe(403)
     expect((await start(target().accountId, accounts.acme.people.administrator.token)).statusCode).toBe(403)
-    // Repeated requests do not add rows without bound.
+    // Repeated requests are audited only once, so that the table cannot grow without limit.
     for (let round = 0; round < 3; round++) await start(target().accountId, accounts.acme.people.administrator.token)
     expect((await accounts.audit('endpoint.refused')).map(({ account_id, subject }) => [account_id, subject])).toEqual(
       [accounts.globex.people.owner, accounts.acme.people.administrator].map(({ accountId }) => [accountId, 'startGhostLogin']),
@@ -60,7 +60,7 @@ describe('ghost login', () => {
       actor: { account_id: staff.accountId, email: staff.email },
     })
     expect(info.scope).toContain('integrations_manage')
-    // Starting or changing a subscription would cost money.
+    // A ghost login must not start or change a subscription, which costs money.
     expect(info.scope).not.toMatch(/billing|subscription/)
     expect((await accounts.audit('ghost.started')).at(-1)).toMatchObject({
       account_id: target().accountId,

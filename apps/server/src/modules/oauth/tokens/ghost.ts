@@ -23,7 +23,7 @@ import {
 export type GhostDeps = { database: Database; clock: Clock; publicUrl: string; lockCaller: LockCaller }
 
 /**
- * Browsing as somebody else, for staff (docs/product/accounts.md, Browsing as somebody else): for an hour, never as other staff, and with
+ * Lets staff browse as another person (docs/product/accounts.md, Browsing as somebody else): for an hour, never as other staff, and with
  * both names in the audit.
  */
 export const registerGhostRoutes = (app: FastifyInstance, { database, clock, publicUrl, lockCaller }: GhostDeps): void => {
@@ -41,13 +41,13 @@ export const registerGhostRoutes = (app: FastifyInstance, { database, clock, pub
         await shareSessionLock(transaction, caller.sessionHash)
         if (!(await findSession(transaction, caller.sessionHash, now))) throw new ApiError('TOKEN_INVALID')
       }
-      // Staff sign in to other applications too, which must not get this power.
+      // Staff sign in to other applications too. Tokens of those must not be enough for this.
       if (!caller.trusted) return { refused: 'client' }
       if (!hasPermission(caller.scopes, 'operate')) return { refused: 'no longer staff' }
       const identity = await findIdentity(transaction, id)
       if (!identity) throw new ApiError('ACCOUNT_NOT_FOUND', { id })
       const membership = identity.memberships.find(({ roles }) => isActiveMember(roles))
-      // The permission may come from a token, so the account itself must be staff. A caller who already browses as somebody else may not.
+      // A caller who already browses as another person must not start this again, and staff cannot be the target.
       if (caller.actor) return { refused: 'is a ghost' }
       if (identity.staff) return { refused: 'is staff' }
       if (!membership) return { refused: 'is suspended' }

@@ -44,7 +44,7 @@ describe.each(['script', 'server'] as const)('an authorization of the client %s'
       expect([day, next.status]).toEqual([day, 200])
       body = next.body
     }
-    // In the last hour before the authorization ends, the token ends with it.
+    // A token that is issued in the last hour of the authorization ends with the authorization.
     expect(Number(body.expires_in)).toBe(3_600)
     expect(await accounts.isGood(body.access_token)).toBe(true)
     accounts.clock.set('2027-02-18T12:00:00Z')
@@ -74,13 +74,13 @@ describe('a session that ended by itself, 14 days after its last use', () => {
     expect((await refresh('ours', (await start('ours', email)).body.refresh_token)).status).toBe(200)
     accounts.clock.set('2026-11-20T19:59:59Z')
     expect([await accounts.isGood(direct), await accounts.isGood(body.access_token)]).toEqual([true, true])
-    // Both tokens live for eight hours at most, and the session lives longer because it is used: when it ends, they expired long before.
+    // Both tokens last for eight hours at most. The session lasts longer because it is used, so the tokens expire before it ends.
     accounts.clock.set('2026-11-20T20:00:00Z')
     expect([await accounts.isGood(direct), await accounts.isGood(body.access_token)]).toEqual([false, false])
     accounts.clock.set('2026-12-06T12:00:00Z')
     expect((await visitor.get(`/?${accounts.query({ flow: 'button' })}`)).message?.content.data?.access_token).toBeUndefined()
     await tidy(accounts.store.client.database, accounts.clock.now())
-    // A session of the marketplace itself in a browser is not renewed once it has ended.
+    // The marketplace's own clients in browsers get no new token once the session has ended.
     expect(await refresh('ours', browser.body.refresh_token)).toEqual(refused)
     const refreshed = await refresh('server', body.refresh_token)
     expect([refreshed.status, Number(refreshed.body.expires_in)]).toEqual([200, 28_800])

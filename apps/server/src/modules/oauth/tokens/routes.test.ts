@@ -212,7 +212,7 @@ describe('a refresh token', () => {
        where family_id = (select family_id from tokens where hash = $1)`,
       [hashSecret(first.body.access_token ?? '')],
     )
-    // One code, and two pairs of access and refresh token.
+    // The rows are one code and two pairs of access and refresh tokens.
     expect(rows).toEqual([{ all: 5, good: 0 }])
   })
 

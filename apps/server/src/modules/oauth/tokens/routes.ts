@@ -34,7 +34,7 @@ export const registerTokenRoutes = (
     const credentials = clientCredentials(request.headers.authorization, body)
     const client = credentials && (await findClient(database, credentials.id))
     if (!client || !isAuthenticClient(client, credentials.secret)) {
-      // RFC 6749, 5.2: credentials in the header are answered by a header.
+      // RFC 6749, 5.2, requires this header if the credentials were in a header.
       if (request.headers.authorization) reply.header('www-authenticate', 'Basic realm="token"')
       throw new ApiError('INVALID_CLIENT')
     }
@@ -62,7 +62,7 @@ export const registerTokenRoutes = (
     reply.header('cache-control', 'no-store')
     const given = bearerToken(request) ?? query.code ?? ''
     const token = await findToken(database, hashSecret(given), clock.now())
-    // Refresh tokens are for the token endpoint only.
+    // Refresh tokens are valid only at the token endpoint.
     const caller = token && token.kind !== 'refresh' ? callerOf(token) : null
     if (!token || !caller) throw new ApiError('TOKEN_INVALID')
     const region = request.headers['x-region']

@@ -1,4 +1,4 @@
-// Every file that issues access tokens applies the organization's rule about a second factor.
+// Tests that every file that issues access tokens applies the organization's rule about second factors.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

@@ -25,8 +25,8 @@ export const findWebhookApplication = async (
 }
 
 /**
- * The application, for people who may change its webhooks. Throws FORBIDDEN for those who only read. The application stays their
- * organization's until the transaction ends.
+ * Finds the application for people who may change its webhooks. Throws FORBIDDEN for people who may only read. Until the transaction ends,
+ * the application cannot move to another organization.
  */
 export const findChangeable = async (
   transaction: Transaction,

@@ -12,8 +12,8 @@ import { call } from '../../data/use-endpoint.ts'
 import { isSignedOut } from './cart-failure.ts'
 
 /**
- * `shown` is the cart that the person has seen. Comparing it with `cart` gives the changes by others; the person's own changes count as
- * seen.
+ * A cart as this tab knows it. `shown` is the cart that the person has seen, so the differences from `cart` are changes by other people. The
+ * person's own changes count as seen.
  */
 export type HeldCart = { cart: Cart; etag: string | null; shown: Cart }
 
@@ -31,7 +31,7 @@ const readCart = async (id: string, held: HeldCart | undefined): Promise<HeldCar
 }
 
 const whileCreating = new WeakSet<object>()
-/** Whether a cart could not be created, as opposed to not being read. */
+/** Whether the error means that a cart could not be created. Other errors mean that a cart could not be read. */
 export const isCreateFailure = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && whileCreating.has(error)
 
