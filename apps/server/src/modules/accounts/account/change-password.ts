@@ -1,18 +1,20 @@
 import { siteOf } from '@marketplace/domain/network'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
+import { lockSession } from '../../clients/index.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { findPasswordHash, updatePasswordHash } from '../people/repository.ts'
 import { deleteResetsOf } from '../reset/repository.ts'
 import { writeNotice } from '../sessions/notices.ts'
-import { closeEverything } from '../sessions/sessions.ts'
+import { closeEverything, renewSession } from '../sessions/sessions.ts'
 import { holdSignedIn, type SignedIn } from '../sessions/visitor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
 import { checkPassword, type SignInAttempt } from '../sign-in/sign-in.ts'
 
 export type PasswordChange =
-  | { kind: 'changed' }
+  /** `secret` is the new one of this session. */
+  | { kind: 'changed'; secret: string }
   | { kind: 'wrong' }
   /** The session has ended. */
   | { kind: 'gone' }
@@ -20,8 +22,8 @@ export type PasswordChange =
   | { kind: 'refused'; reason: string }
 
 /**
- * Changes the password for a person who knows the present one, and ends every other session and token of the account. Wrong passwords count
- * as they do at sign-in. Rejects with QueueFull while too many passwords wait to be hashed.
+ * Changes the password for a person who knows the present one, and ends every other session and token of the account. This session gets a
+ * new secret, so that a copy of its cookie ends too. Wrong passwords count as they do at sign-in. Rejects with QueueFull while too many passwords wait to be hashed.
  */
 export const changePassword = async (
   deps: SignInDeps,
@@ -41,9 +43,11 @@ export const changePassword = async (
   const { account } = checked
   return inTransaction(database, async (transaction): Promise<PasswordChange> => {
     if (!(await holdSignedIn(transaction, signedIn, now))) return { kind: 'gone' }
-    // Two changes at the same time: the second one checked a password that was replaced since.
+    // The password that was checked was replaced since.
     if ((await findPasswordHash(transaction, account.id)) !== account.passwordHash) return { kind: 'wrong' }
+    await lockSession(transaction, sessionHash)
     await closeEverything(transaction, { accountId: account.id, keep: sessionHash }, now)
+    const secret = await renewSession(transaction, sessionHash)
     // They are for the password before, and a new link is not held back by them.
     await deleteResetsOf(transaction, account.id)
     await updatePasswordHash(transaction, account.id, passwordHash, now)
@@ -54,6 +58,6 @@ export const changePassword = async (
     )
     const who = { accountId: account.id, organizationId: account.organizationId }
     await recordAudit(transaction, { action: 'account.password-changed', at: now, who, subject: account.id })
-    return { kind: 'changed' }
+    return { kind: 'changed', secret }
   })
 }

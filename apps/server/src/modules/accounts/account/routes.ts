@@ -84,6 +84,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & {
       if (result instanceof QueueFull) return busyAnswer(result, await again({ error: TOO_BUSY }))
       switch (result.kind) {
         case 'changed':
+          visit.keepSecret(result.secret)
           return goTo('password')
         case 'gone':
           return goTo()

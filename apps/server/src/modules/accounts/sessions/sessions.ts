@@ -106,7 +106,7 @@ export const openSession = async (
 export const renewSession = async (
   transaction: Transaction,
   sessionHash: string,
-  proved: { authenticatedAt?: Date; secondFactorAt?: Date },
+  proved: { authenticatedAt?: Date; secondFactorAt?: Date } = {},
 ): Promise<string> => {
   const secret = newSecret()
   const hash = hashSecret(secret)
