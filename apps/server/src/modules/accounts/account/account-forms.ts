@@ -15,6 +15,8 @@ export type AccountVisit = {
   signedIn: SignedIn
   browser: ReturnType<typeof readBrowser> & { secret: string | null }
   now: Date
+  /** Keeps the new secret of the session in the browser's cookie. */
+  keepSecret: (secret: string) => void
 }
 
 /** The shared code of the forms of "Your account". */
@@ -31,7 +33,8 @@ export const accountForms = (deps: SignInDeps) => {
     work: (visit: AccountVisit) => Promise<PageAnswer>,
   ) => {
     const { signedIn, ...visit } = await readVisit(request)
-    return sendAnswer(request, reply, signedIn ? await work({ signedIn, ...visit }) : goTo())
+    const keepSecret = (secret: string) => deps.cookie.set(reply, secret)
+    return sendAnswer(request, reply, signedIn ? await work({ signedIn, ...visit, keepSecret }) : goTo())
   }
 
   return { readVisit, answerForm }

@@ -1,18 +1,20 @@
 import { siteOf } from '@marketplace/domain/network'
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
+import { lockSession } from '../../clients/index.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { findPasswordHash, updatePasswordHash } from '../people/repository.ts'
 import { deleteResetsOf } from '../reset/repository.ts'
 import { writeNotice } from '../sessions/notices.ts'
-import { closeEverything } from '../sessions/sessions.ts'
+import { closeEverything, renewSession } from '../sessions/sessions.ts'
 import { holdSignedIn, type SignedIn } from '../sessions/visitor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
 import { checkPassword, type SignInAttempt } from '../sign-in/sign-in.ts'
 
 export type PasswordChange =
-  | { kind: 'changed' }
+  /** `secret` is the new one of this session. */
+  | { kind: 'changed'; secret: string }
   | { kind: 'wrong' }
   /** The session has ended. */
   | { kind: 'gone' }
@@ -20,8 +22,9 @@ export type PasswordChange =
   | { kind: 'refused'; reason: string }
 
 /**
- * Changes the password for a person who knows the current one, and ends every other session and token of the account. Wrong passwords count
- * in the same way as at sign-in. Rejects with QueueFull while too many passwords wait to be hashed.
+ * Changes the password for a person who knows the current one, and ends every other session and token of the account. This session gets a
+ * new secret, so that a copy of its cookie ends too. Wrong passwords count in the same way as at sign-in. Rejects with QueueFull while too
+ * many passwords wait to be hashed.
  */
 export const changePassword = async (
   deps: SignInDeps,
@@ -43,7 +46,9 @@ export const changePassword = async (
     if (!(await holdSignedIn(transaction, signedIn, now))) return { kind: 'gone' }
     // Of two simultaneous changes, the second one has checked a password that the first one has replaced.
     if ((await findPasswordHash(transaction, account.id)) !== account.passwordHash) return { kind: 'wrong' }
+    await lockSession(transaction, sessionHash)
     await closeEverything(transaction, { accountId: account.id, keep: sessionHash }, now)
+    const secret = await renewSession(transaction, sessionHash)
     // Mailed links are valid only for the password that is replaced here. Deleting them also allows a new link at once.
     await deleteResetsOf(transaction, account.id)
     await updatePasswordHash(transaction, account.id, passwordHash, now)
@@ -54,6 +59,6 @@ export const changePassword = async (
     )
     const who = { accountId: account.id, organizationId: account.organizationId }
     await recordAudit(transaction, { action: 'account.password-changed', at: now, who, subject: account.id })
-    return { kind: 'changed' }
+    return { kind: 'changed', secret }
   })
 }

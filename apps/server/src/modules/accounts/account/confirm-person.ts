@@ -1,6 +1,6 @@
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { shareSessionLock } from '../../clients/index.ts'
+import { hashSecret, lockSession, shareSessionLock } from '../../clients/index.ts'
 import { claimCode } from '../factors/check-code.ts'
 import { askForPasskey, claimPasskey, confirmPurpose } from '../factors/passkeys.ts'
 import { countRecoveryCodes, findApp, findPasskeys } from '../factors/repository.ts'
@@ -19,6 +19,7 @@ import { findPasswordHash, sharePassword } from '../people/repository.ts'
 import { hasProved, isStale } from '../sessions/limits.ts'
 import { type AccountNotice, writeNotice } from '../sessions/notices.ts'
 import { findSession, updateSession } from '../sessions/repository.ts'
+import { renewSession } from '../sessions/sessions.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
 import type { CountedAttempt } from '../sign-in/sign-in-gate.ts'
 import { checkPassword } from '../sign-in/sign-in.ts'
@@ -38,20 +39,21 @@ export type ConfirmedForm = {
 }
 
 /**
- * Asks for the password again, and for a second factor, if the last ones are too old. Null if neither is needed, or if the form contains
- * valid ones.
+ * Asks for the password again, and for a second factor, if the last ones are too old. Does the work of the form if neither is needed, or if
+ * the form contains valid ones; then the session gets a new secret.
  */
 export const confirmPerson = async (
   deps: SignInDeps,
   visit: AccountVisit,
   body: Query,
   form: ConfirmedForm,
-): Promise<PageAnswer | null> => {
+  work: (visit: AccountVisit) => Promise<PageAnswer>,
+): Promise<PageAnswer> => {
   const { signedIn, browser, now } = visit
   const { identity } = signedIn
   let needsPassword = isStale(signedIn.authenticatedAt, form.seconds, now)
   const needsFactor = form.secondFactor && identity.secondFactor && !hasProved(signedIn, now)
-  if (!needsPassword && !needsFactor) return null
+  if (!needsPassword && !needsFactor) return work(visit)
   const page = async (errors: ConfirmErrors) => {
     const secondFactor = needsFactor ? await askedOf(deps, visit) : null
     return renderConfirm(deps.publicUrl, form, { password: needsPassword, secondFactor }, errors)
@@ -76,11 +78,13 @@ export const confirmPerson = async (
   const isTried = waitSeconds === 0 && (json !== '' || attempt !== null)
   if (passwordHash === null && !isTried && waitSeconds === 0) return pageAnswer(await page({}))
   const claim = isTried ? claimOf(deps, visit, { code, json }) : null
-  const proved = await prove(deps, visit, { passwordHash, claim })
+  const proved = await prove(deps, visit, { passwordHash, claim, isLast: isTried || !needsFactor })
   if (proved === 'gone') return goTo()
   if (proved === 'wrong-password') return pageAnswer(await page({ error: NOT_YOURS }), 401)
-  if (proved === 'right' && isTried && attempt) deps.codeGate.succeed(attempt)
-  if (proved === 'right' && (isTried || !needsFactor)) return null
+  if (typeof proved === 'object') {
+    if (attempt) deps.codeGate.succeed(attempt)
+    return work(renewed(visit, proved))
+  }
   // A correct password is not requested again when the code is wrong.
   needsPassword &&= passwordHash === null
   if (waitSeconds > 0) return pageAnswer(await page({ error: tooOften(waitSeconds) }), 429, waitSeconds)
@@ -121,32 +125,44 @@ const claimOf =
 
 class SessionEnded extends Error {}
 
-/** Records in the session that the checked password and the second factor were valid, and uses up the second factor. */
+/** The new secret of the session, and when its password and second factor were given. */
+type Renewed = { secret: string; times: { authenticatedAt?: Date; secondFactorAt?: Date } }
+
+/** The visit with the session's new secret, which the browser gets as its cookie. */
+const renewed = (visit: AccountVisit, { secret, times }: Renewed): AccountVisit => {
+  visit.keepSecret(secret)
+  const signedIn = { ...visit.signedIn, ...times, sessionHash: hashSecret(secret) }
+  return { ...visit, signedIn, browser: { ...visit.browser, secret } }
+}
+
+/**
+ * Records in the session that the checked password and the second factor were valid, and uses up the second factor. With the last proof that
+ * was requested (`isLast`) the session gets a new secret.
+ */
 const prove = (
   deps: SignInDeps,
   { signedIn: { identity, sessionHash }, browser: { browser }, now }: AccountVisit,
-  { passwordHash, claim }: { passwordHash: string | null; claim: Claim | null },
-): Promise<'right' | 'wrong' | 'wrong-password' | 'gone'> =>
+  { passwordHash, claim, isLast }: { passwordHash: string | null; claim: Claim | null; isLast: boolean },
+): Promise<Renewed | 'right' | 'wrong' | 'wrong-password' | 'gone'> =>
   inTransaction(deps.database, async (transaction) => {
     await sharePassword(transaction, identity.id)
     if (passwordHash !== null && (await findPasswordHash(transaction, identity.id)) !== passwordHash)
       return (await findSession(transaction, sessionHash, now)) ? 'wrong-password' : 'gone'
     // The second factor is locked before the session, in the same order as at sign-in.
     const used = claim && (await claim(transaction))
-    await shareSessionLock(transaction, sessionHash)
+    const isDone = isLast && (claim === null || used !== null)
+    await (isDone ? lockSession : shareSessionLock)(transaction, sessionHash)
     // The exception rolls back, so that no code is used up for a session that has ended.
     if (!(await findSession(transaction, sessionHash, now))) throw new SessionEnded()
     const isPassword = passwordHash !== null || used === 'passkey'
-    if (isPassword || used)
-      await updateSession(transaction, sessionHash, {
-        ...(isPassword && { authenticatedAt: now }),
-        ...(used && { secondFactorAt: now }),
-      })
+    const times = { ...(isPassword && { authenticatedAt: now }), ...(used && { secondFactorAt: now }) }
     if (used === 'recovery') {
       const left = await countRecoveryCodes(transaction, identity.id)
       const notice: AccountNotice = { kind: 'recovery-code-used', browser, left }
       await deps.queueMail(transaction, [writeNotice(notice, identity, deps.accountsUrl, now)], now)
     }
+    if (isDone) return { secret: await renewSession(transaction, sessionHash, times), times }
+    if (isPassword) await updateSession(transaction, sessionHash, times)
     return claim && !used ? 'wrong' : 'right'
   }).catch((error: unknown) => {
     if (error instanceof SessionEnded) return 'gone'

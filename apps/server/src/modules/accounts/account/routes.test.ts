@@ -103,6 +103,15 @@ describe('a change of password', () => {
     expect((await again.signIn(accounts.query(), email, NEXT)).status).toBe(303)
   })
 
+  test('gives this browser a new session cookie: a copy of the one before ends with the other sessions', async () => {
+    const visitor = await accounts.visitor('administrator@globex.test')
+    const [copied, own] = [visitor.cookie(), await tokenOf(visitor)]
+    await send(visitor, '/account/password', { current: PASSWORD, next: NEXT })
+    const asCopied = await accounts.app.accounts.inject({ method: 'GET', url: '/account', headers: { cookie: copied } })
+    expect(asCopied.body).toContain('<h1>Sign in</h1>')
+    expect([await isSignedIn(visitor), await accounts.isGood(own)]).toEqual([true, true])
+  })
+
   test('ends applications that were authorized in this browser too, and keeps the marketplace itself signed in', async () => {
     const visitor = await accounts.visitor('viceowner@globex.test')
     const [application, own] = [await agree(visitor), await tokenOf(visitor)]
@@ -139,7 +148,8 @@ describe('a change of password', () => {
     const visitor = await accounts.visitor('owner@globex.test')
     const change = (next: string) => send(visitor, '/account/password', { current: PASSWORD, next })
     const answers = await Promise.all([change(`${NEXT} 1`), change(`${NEXT} 2`)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401])
+    // The session of the second one has ended with its secret.
+    expect(answers.map(({ headers }) => headers.location).toSorted()).toEqual(['/account', '/account?done=password'])
     expect(await accounts.audit('account.password-changed')).toHaveLength(1)
   })
 })

@@ -40,11 +40,17 @@ const SIGNED_OUT = 'signed-out'
 export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & { clientName: ClientName }): void => {
   const { publicUrl } = deps
   const { readVisit, answerForm } = accountForms(deps)
-  const askPassword = (visit: AccountVisit, body: Query, action: string, fields: Record<string, string>) =>
-    confirmPerson(deps, visit, body, { action, fields, seconds: REAUTHENTICATE_SECONDS, secondFactor: false })
+  const withPassword = (
+    visit: AccountVisit,
+    body: Query,
+    form: { action: string; fields: Record<string, string> },
+    work: (visit: AccountVisit) => Promise<PageAnswer>,
+  ) => confirmPerson(deps, visit, body, { ...form, seconds: REAUTHENTICATE_SECONDS, secondFactor: false }, work)
 
-  const show = async ({ signedIn, now }: AccountVisit, { done = '', errors }: { done?: string; errors?: PasswordErrors } = {}) =>
-    renderAccount(await readAccountView(deps, signedIn, done, now), errors)
+  const show = async (
+    { signedIn, now }: Pick<AccountVisit, 'signedIn' | 'now'>,
+    { done = '', errors }: { done?: string; errors?: PasswordErrors } = {},
+  ) => renderAccount(await readAccountView(deps, signedIn, done, now), errors)
 
   registerEndpoint(app, accountPage, async ({ query, request, reply }) => {
     const { signedIn, ...visit } = await readVisit(request)
@@ -78,6 +84,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & {
       if (result instanceof QueueFull) return busyAnswer(result, await again({ error: TOO_BUSY }))
       switch (result.kind) {
         case 'changed':
+          visit.keepSecret(result.secret)
           return goTo('password')
         case 'gone':
           return goTo()
@@ -98,10 +105,15 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & {
         await endOneSession(deps, visit.signedIn, session, visit.browser.browser, visit.now)
         return goTo('session')
       }
-      const asked = await askPassword(visit, body, '/account/sessions', { session })
-      if (asked) return asked
-      await endOtherSessions(deps, visit.signedIn, visit.browser.browser, visit.now)
-      return goTo('others')
+      return withPassword(
+        visit,
+        body,
+        { action: '/account/sessions', fields: { session } },
+        async ({ signedIn, browser, now }) => {
+          await endOtherSessions(deps, signedIn, browser.browser, now)
+          return goTo('others')
+        },
+      )
     }),
   )
 
@@ -113,15 +125,16 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: SignInDeps & {
   })
 
   registerEndpoint(app, takeBackAccess, ({ body, ...call }) =>
-    answerForm(call, async (visit) => {
+    answerForm(call, (visit) => {
       const [client, organization] = [textField(body, 'client'), textField(body, 'organization')]
-      const asked = await askPassword(visit, body, '/account/applications', { client, organization })
-      if (asked) return asked
-      const name = await deps.clientName(client)
-      // A form may name any organization: only the account's own consents are removed.
-      const of = { clientId: client, organizationId: vouchForOrganization(organization), name }
-      await removeOwnConsent(deps, visit.signedIn, of, visit.now)
-      return goTo('application')
+      const form = { action: '/account/applications', fields: { client, organization } }
+      return withPassword(visit, body, form, async ({ signedIn, now }) => {
+        const name = await deps.clientName(client)
+        // A form may name any organization: only the account's own consents are removed.
+        const of = { clientId: client, organizationId: vouchForOrganization(organization), name }
+        await removeOwnConsent(deps, signedIn, of, now)
+        return goTo('application')
+      })
     }),
   )
 }

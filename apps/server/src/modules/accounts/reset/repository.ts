@@ -26,14 +26,14 @@ export const findResetByToken = async (database: Queryable, tokenHash: string, n
 
 /**
  * Locks the links for an e-mail until the transaction ends, and returns the id of a link that was requested after `since`; null if there is
- * none. Works in the same way for an e-mail without an account.
+ * none. `email` is in the form of foldEmail. Works in the same way for an e-mail without an account.
  */
 export const lockRequests = async (transaction: Transaction, email: string, since: Date): Promise<string | null> => {
-  await lockName(transaction, 'password', `reset ${email.toLowerCase()}`)
+  await lockName(transaction, 'password', `reset ${email}`)
   const [row] = await transaction
     .select({ id: passwordResets.id })
     .from(passwordResets)
-    .where(and(sql`lower(${passwordResets.email}) = ${email.toLowerCase()}`, gt(passwordResets.createdAt, since)))
+    .where(and(sql`lower(${passwordResets.email}) = lower(${email})`, gt(passwordResets.createdAt, since)))
     .limit(1)
   return row?.id ?? null
 }

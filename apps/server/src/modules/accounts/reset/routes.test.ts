@@ -133,6 +133,20 @@ test('an owner who requests a link has one that works and gets few mails, even i
   expect(done.body).toContain('<h1>Your password was changed</h1>')
 })
 
+test('an e-mail in another spelling is the same e-mail, or none', async () => {
+  const email = 'administrator@globex.test'
+  // The database makes a small i of this letter, JavaScript makes two characters of it.
+  const spellings = [email, 'ADMINISTRATOR@globex.test', 'admİnistrator@globex.test', 'adminİstrator@globex.test']
+  const visitor = await accounts.visitor()
+  for (const spelling of spellings) await visitor.post('/forgot', { email: spelling }, { 'sec-fetch-site': 'same-origin' })
+  await linkFor(email)
+  await until(
+    async () =>
+      (await sql<object>(`select from jobs.job where name = 'accounts.send-reset' and state < 'completed'`)).length === 0,
+  )
+  expect(await sql<object>('select from mails where recipient = $1', [email])).toHaveLength(1)
+})
+
 test('a network asks for thirty links an hour', async () => {
   const visitor = await accounts.visitor()
   const statuses: number[] = []

@@ -10,7 +10,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { keptQuery } from '../pages/addresses.ts'
 import { busyAnswer, fullQueue, pageAnswer, queryText, sendAnswer, textField, TOO_BUSY, tooOften } from '../pages/answers.ts'
 import { QueueFull } from '../passwords/fair-queue.ts'
-import { MAIL_PAUSE_SECONDS, MAX_EMAIL } from '../people/limits.ts'
+import { foldEmail, MAIL_PAUSE_SECONDS, MAX_EMAIL } from '../people/limits.ts'
 import { readBrowser } from '../sessions/visitor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
 import { createLimiter } from '../sign-in/limiter.ts'
@@ -41,13 +41,14 @@ export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void
       return sendAnswer(request, reply, pageAnswer(again('This is no e-mail address.'), 422))
     if (!networks.hit(siteOf(request.ip), now))
       return sendAnswer(request, reply, pageAnswer(again(tooOften(OF_NETWORK.seconds)), 429, OF_NETWORK.seconds))
+    const mailbox = foldEmail(email)
     const id = await inTransaction(database, async (transaction) => {
       // A recent mail is enough, even if a stranger requested it: its link works for the owner too, and the inbox cannot be flooded.
-      const before = await lockRequests(transaction, email, addSeconds(now, -MAIL_PAUSE_SECONDS))
+      const before = await lockRequests(transaction, mailbox, addSeconds(now, -MAIL_PAUSE_SECONDS))
       if (before !== null) return before
       const asked = newId()
       const expiresAt = addSeconds(now, RESET_MINUTES * 60)
-      await insertReset(transaction, { id: asked, email, query: where.query, createdAt: now, expiresAt })
+      await insertReset(transaction, { id: asked, email: mailbox, query: where.query, createdAt: now, expiresAt })
       await deps.send(transaction, SEND_RESET, { resetId: asked })
       return asked
     })

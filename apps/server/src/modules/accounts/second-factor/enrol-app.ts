@@ -1,4 +1,4 @@
-import { newAppSecret, stepOfCode } from '../factors/app-codes.ts'
+import { stepOfCode } from '../factors/app-codes.ts'
 import { findApp, insertApp } from '../factors/repository.ts'
 import type { Vault } from '../factors/vault.ts'
 import type { SignedIn } from '../sessions/visitor.ts'
@@ -7,11 +7,8 @@ import { type Added, addFactor, type Changer, type FactorDeps } from './change-f
 /** Binds the secret to the session for which it was made, so that a form of another session is refused. */
 const aboutOf = ({ identity, sessionHash }: SignedIn): string => JSON.stringify(['new app', identity.id, sessionHash])
 
-/** Creates a secret for an authenticator app. The page keeps the sealed form of it until the app has produced a correct code. */
-export const beginApp = (vault: Vault, signedIn: SignedIn): { secret: string; sealed: string } => {
-  const secret = newAppSecret()
-  return { secret, sealed: vault.seal(secret, aboutOf(signedIn)) }
-}
+/** The sealed form of a new app's secret. The page keeps it until the app has produced a correct code. */
+export const sealNewSecret = (vault: Vault, signedIn: SignedIn, secret: string): string => vault.seal(secret, aboutOf(signedIn))
 
 /** Reads the secret in a form. Null if it was changed or made for another session. */
 export const readNewSecret = (vault: Vault, signedIn: SignedIn, sealed: string): string | null =>

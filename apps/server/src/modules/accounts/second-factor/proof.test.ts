@@ -117,6 +117,38 @@ describe.each(FORMS)('%s', (_, path, fields, done) => {
 })
 
 describe('the question', () => {
+  test('gives its browser a new session, so that a copy of the old cookie is worth nothing', async () => {
+    const { visitor, secret } = await withApp()
+    const copied = visitor.cookie()
+    const { message } = await visitor.get(`/?${accounts.query({ flow: 'button' })}`)
+    const asCopied = (path: string) => accounts.app.accounts.inject({ method: 'GET', url: path, headers: { cookie: copied } })
+    const asked = await send(visitor, `${ADDRESS}/codes`)
+    // Half of an answer changes nothing.
+    const half = await visitor.submit(asked, { password: PASSWORD })
+    expect((await asCopied('/account')).body).toContain('<h1>Your account</h1>')
+    expect((await visitor.submit(half, { proof: codeOf(secret) })).body).toContain('<h1>Your recovery codes</h1>')
+    expect((await asCopied('/account')).body).toContain('<h1>Sign in</h1>')
+    expect((await visitor.get('/account')).body).toContain('<h1>Your account</h1>')
+    expect(await count('sessions')).toBe(1)
+    // What the marketplace has in this session goes on, and ends with it.
+    const token = message?.content.data?.access_token
+    expect(await accounts.isGood(token)).toBe(true)
+    await send(visitor, '/account/signout')
+    expect(await accounts.isGood(token)).toBe(false)
+  })
+
+  test('does not make the secret of an app another one that was being set up', async () => {
+    const visitor = await accounts.visitor(EMAIL)
+    const page = await send(visitor, `${ADDRESS}/app`)
+    const secret = secretOn(page)
+    wait(601)
+    const asked = await visitor.submit(page, { code: codeOf(secret) })
+    expect(asksFor(asked)).toEqual(['password'])
+    const again = await visitor.submit(asked, { password: PASSWORD })
+    expect(secretOn(again)).toBe(secret)
+    expect(codesOn(await visitor.submit(again, { code: codeOf(secret) }))).toHaveLength(10)
+  })
+
   test('is answered by a recovery code too, which a mail tells of', async () => {
     const { visitor, codes } = await withApp()
     const asked = await send(visitor, `${ADDRESS}/passkeys`)

@@ -29,13 +29,13 @@ export const findSessions = (database: Queryable, accountId: string, now: Date):
     .where(and(eq(sessions.accountId, accountId), isOpen(now)))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt))
 
-/** Records when a session was used, and when its password or second factor was given. */
+/** Records when a session was used, when its password or second factor was given, and the hash of its new secret. */
 export const updateSession = async (
   database: Queryable,
   hash: string,
-  times: { lastUsedAt?: Date; authenticatedAt?: Date; secondFactorAt?: Date },
+  change: { lastUsedAt?: Date; authenticatedAt?: Date; secondFactorAt?: Date; hash?: string },
 ): Promise<void> => {
-  await database.update(sessions).set(times).where(eq(sessions.hash, hash))
+  await database.update(sessions).set(change).where(eq(sessions.hash, hash))
 }
 
 /** Deletes a session. Returns its account. */

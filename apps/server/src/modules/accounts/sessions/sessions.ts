@@ -16,7 +16,7 @@ import {
 import type { NewMail, QueueMail } from '../../mail/index.ts'
 import { hasSecondFactor } from '../../organizations/index.ts'
 import { findPasswordHash, sharePassword } from '../people/repository.ts'
-import { deleteSession, findSessionHashes, insertSession } from './repository.ts'
+import { deleteSession, findSessionHashes, insertSession, updateSession } from './repository.ts'
 
 /** How long a session lasts, in seconds. */
 export const SESSION_LIVES = 30 * 86_400
@@ -96,6 +96,22 @@ export const openSession = async (
     subject: accountId,
     details,
   })
+  return secret
+}
+
+/**
+ * Gives a session a new secret, with which its tokens go on. A copy of the cookie from before is worth nothing then. Call lockSession
+ * before.
+ */
+export const renewSession = async (
+  transaction: Transaction,
+  sessionHash: string,
+  proved: { authenticatedAt?: Date; secondFactorAt?: Date } = {},
+): Promise<string> => {
+  const secret = newSecret()
+  const hash = hashSecret(secret)
+  await updateSession(transaction, sessionHash, { ...proved, hash })
+  await moveSessionTokens(transaction, sessionHash, hash)
   return secret
 }
 

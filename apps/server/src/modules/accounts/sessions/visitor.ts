@@ -5,6 +5,7 @@ import type { Database } from '../../../db/client.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { isAskedLocally } from '../../../http/peers.ts'
 import { shareSessionLock } from '../../clients/index.ts'
+import { foldEmail } from '../people/limits.ts'
 import { findIdentity, holdAccount, type Identity, lockPassword } from '../people/repository.ts'
 import type { SessionCookie } from './cookie.ts'
 import type { Device, KnownDevices } from './known-device.ts'
@@ -71,5 +72,5 @@ export const rememberSignIn = (
   { secret, email, device }: { secret: string; email: string; device: Device | null },
 ): void => {
   cookie.set(reply, secret)
-  devices.remember(reply, device, email.trim().toLowerCase())
+  devices.remember(reply, device, foldEmail(email))
 }

@@ -14,6 +14,7 @@ import {
   lockStep,
   type SignInStep,
 } from '../factors/repository.ts'
+import { foldEmail } from '../people/limits.ts'
 import { type Credentials, findCredentialsOf, sharePassword } from '../people/repository.ts'
 import type { Device, KnownDevices } from '../sessions/known-device.ts'
 import { type AccountNotice, writeNotice } from '../sessions/notices.ts'
@@ -152,7 +153,5 @@ const attemptOf = (
 ): CountedAttempt => ({
   email: id,
   source:
-    device && devices.knows(device, email.toLowerCase())
-      ? { kind: 'device', id: device.id }
-      : { kind: 'site', id: siteOf(address) },
+    device && devices.knows(device, foldEmail(email)) ? { kind: 'device', id: device.id } : { kind: 'site', id: siteOf(address) },
 })

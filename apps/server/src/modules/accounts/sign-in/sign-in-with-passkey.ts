@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { claimPasskey, findClaimant, type PasskeyDeps } from '../factors/passkeys.ts'
+import { foldEmail } from '../people/limits.ts'
 import { findCredentialsOf, sharePassword } from '../people/repository.ts'
 import { writeNotice } from '../sessions/notices.ts'
 import { openSession } from '../sessions/sessions.ts'
@@ -25,7 +26,7 @@ export const signInWithPasskey = async (
     if (!passkey) return null
     const account = await findCredentialsOf(transaction, passkey.accountId)
     if (!account) return null
-    const isKnown = visit.device !== null && deps.devices.knows(visit.device, account.email.toLowerCase())
+    const isKnown = visit.device !== null && deps.devices.knows(visit.device, foldEmail(account.email))
     if (!isKnown) {
       const notice = writeNotice({ kind: 'signed-in', browser: visit.browser }, account, deps.accountsUrl, now)
       await deps.queueMail(transaction, [notice], now)

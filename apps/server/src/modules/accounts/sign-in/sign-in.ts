@@ -4,7 +4,7 @@ import type { Database } from '../../../db/client.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { QueueMail } from '../../mail/index.ts'
 import { isPassword } from '../passwords/passwords.ts'
-import { MAX_EMAIL } from '../people/limits.ts'
+import { foldEmail, MAX_EMAIL } from '../people/limits.ts'
 import { type Credentials, findCredentials } from '../people/repository.ts'
 import type { Device, KnownDevices } from '../sessions/known-device.ts'
 import { writeNotice } from '../sessions/notices.ts'
@@ -76,7 +76,7 @@ export const checkPassword = async (
   { email, password, visit }: SignInAttempt,
   now: Date,
 ): Promise<Checked> => {
-  const address = email.trim().toLowerCase()
+  const address = foldEmail(email)
   if (address === '' || address.length > MAX_EMAIL || password === '' || password.length > MAX_TYPED_PASSWORD)
     return { kind: 'wrong' }
   const { device } = visit
