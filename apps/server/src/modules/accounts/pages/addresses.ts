@@ -6,6 +6,6 @@ export const signInAddress = (query: string): string => (query === '' ? '/accoun
 /** The address at which a signed-in person continues with the query. */
 export const continueAddress = (query: string): string => (query === '' ? '/account' : `/?${query}`)
 
-/** Longer queries are not stored: the person continues to their account instead. */
-const MAX_QUERY = 4_000
+/** Longer queries are not kept: the person continues to their account instead. A cookie of 4,096 bytes must have room for one in base64. */
+const MAX_QUERY = 3_000
 export const keptQuery = (query: string): string => (query.length > MAX_QUERY ? '' : query)

@@ -10,11 +10,12 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { keptQuery } from '../pages/addresses.ts'
 import { busyAnswer, fullQueue, pageAnswer, queryText, sendAnswer, textField, TOO_BUSY, tooOften } from '../pages/answers.ts'
 import { QueueFull } from '../passwords/fair-queue.ts'
-import { MAIL_PAUSE_SECONDS, MAX_EMAIL } from '../people/limits.ts'
+import { MAX_EMAIL } from '../people/limits.ts'
+import { lockRecentLink } from '../mailed-links/repository.ts'
 import { readBrowser } from '../sessions/visitor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
 import { createLimiter } from '../sign-in/limiter.ts'
-import { insertReset, lockRequests } from './repository.ts'
+import { insertReset } from './repository.ts'
 import { renderForgot, renderForgotSent, renderReset, renderResetDone, renderResetGone } from './reset-pages.ts'
 import { RESET_MINUTES, SEND_RESET } from './send-reset.ts'
 import { readResetLink, useReset } from './use-reset.ts'
@@ -43,7 +44,7 @@ export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void
       return sendAnswer(request, reply, pageAnswer(again(tooOften(OF_NETWORK.seconds)), 429, OF_NETWORK.seconds))
     const id = await inTransaction(database, async (transaction) => {
       // Whoever asked before: the link of that mail works for the owner too, and a stranger cannot fill the inbox.
-      const before = await lockRequests(transaction, email, addSeconds(now, -MAIL_PAUSE_SECONDS))
+      const before = await lockRecentLink(transaction, 'reset', email, now)
       if (before !== null) return before
       const asked = newId()
       const expiresAt = addSeconds(now, RESET_MINUTES * 60)
