@@ -6,7 +6,7 @@ import { hashPassword } from '../passwords/passwords.ts'
 import { lockLinks } from '../mailed-links/repository.ts'
 import { openSession } from '../sessions/sessions.ts'
 import type { Visitor } from '../sessions/visitor.ts'
-import { createOwner, isTaken, NEW_OWNER_FIELDS, type NewOwnerField, newOwnerSchema } from './create-owner.ts'
+import { createOwner, isTaken, type NewOwnerField, newOwnerSchema } from './create-owner.ts'
 import { deleteSignUpsOf, findSignUpByToken } from './repository.ts'
 
 export type NewOwnerErrors = Readonly<Partial<Record<NewOwnerField, string>>>
@@ -30,9 +30,9 @@ export const finishSignUp = async (
   const invalid = (errors: NewOwnerErrors): Finished => ({ kind: 'invalid', errors })
   const parsed = newOwnerSchema.safeParse(fields)
   if (!parsed.success) {
-    const { issues } = parsed.error
-    const first = (name: NewOwnerField) => issues.find(({ path }) => path[0] === name)?.message
-    return invalid(Object.fromEntries(NEW_OWNER_FIELDS.flatMap((name) => (first(name) ? [[name, first(name)]] : []))))
+    // The first problem of each field.
+    const errors = parsed.error.issues.toReversed().map(({ path: [name], message }) => [String(name), message])
+    return invalid(Object.fromEntries(errors))
   }
   const { name, organization, password } = parsed.data
   if (password === refusedPassword) return invalid({ password: 'Everybody knows this password. Take another one.' })
