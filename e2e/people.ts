@@ -38,7 +38,7 @@ export const followMail = async (page: Page, link: string): Promise<void> => {
   await mail.click()
 }
 
-/** Creates an account with the form and the mail. It owns an organization without other members and without a card. */
+/** Creates an account with the form, the mail and the form where it leads. It owns an organization without other members and without a card. */
 export const signUp = async (
   page: Page,
   baseURL: string | undefined,
@@ -50,12 +50,13 @@ export const signUp = async (
     response_type: 'token',
   })
   await page.goto(`${accountsUrl(baseURL)}/signup?${query}`)
-  await page.getByLabel('Your name').fill(name)
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Organization').fill(organization)
-  await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await followMail(page, 'Complete your account')
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('Organization').fill(organization)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Complete the account' }).click()
   await expect(page).toHaveTitle(/asks for access/)
 }
 

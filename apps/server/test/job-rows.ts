@@ -62,11 +62,7 @@ export const JOB_ROWS: readonly JobRow[] = [
         LONG_AGO,
       ])
       await sql('insert into used_challenges (hash, expires_at) values ($1, $2)', ['old', LONG_AGO])
-      await sql(
-        `insert into sign_ups (id, email, name, organization, password_hash, browser_hash, query, created_at, expires_at)
-         values ('old', 'new@reader.test', 'New', 'New', '', '', '', $1, $1)`,
-        [LONG_AGO],
-      )
+      await sql(`insert into sign_ups (id, email, created_at, expires_at) values ('old', 'new@reader.test', $1, $1)`, [LONG_AGO])
       await sql(
         `insert into tokens select (jsonb_populate_record(t, jsonb_build_object('hash', 'old', 'expires_at', $1::text))).* from tokens t limit 1`,
         [LONG_AGO],
@@ -89,11 +85,7 @@ export const JOB_ROWS: readonly JobRow[] = [
     name: 'accounts.send-sign-up',
     at: NOON,
     give: ({ sql }) =>
-      sql(
-        `insert into sign_ups (id, email, name, organization, password_hash, browser_hash, query, created_at, expires_at)
-         values ('s', 'new@reader.test', 'New', 'New', '', '', '', $1, $2)`,
-        [NOON, at(1)],
-      ),
+      sql(`insert into sign_ups (id, email, created_at, expires_at) values ('s', 'new@reader.test', $1, $2)`, [NOON, at(1)]),
     data: () => ({ signUpId: 's' }),
   },
   {

@@ -66,7 +66,7 @@ const expectNothingPrivate = (text: string) => {
 
 test('a failed statement is logged without its values', async () => {
   const database = await connect()
-  await database.query('alter table sign_ups rename column organization to gone')
+  await database.query('alter table sign_ups rename column expires_at to gone')
   const query = new URLSearchParams({
     client_id: 'marketplace',
     redirect_uri: `http://localhost:${new URL(urls.shop).port}/`,
@@ -76,9 +76,9 @@ test('a failed statement is logged without its values', async () => {
   })
   const { status } = await fetch(`${urls.accounts}/signup?${query}`, {
     method: 'POST',
-    body: new URLSearchParams({ name: 'A Private Person', email: EMAIL, organization: 'Somewhere', password: PASSWORD }),
+    body: new URLSearchParams({ email: EMAIL, password: PASSWORD }),
   })
-  await database.query('alter table sign_ups rename column gone to organization')
+  await database.query('alter table sign_ups rename column gone to expires_at')
   await database.end()
   expect(status).toBe(500)
   await until(() => output.includes('a request failed unexpectedly'))
@@ -88,7 +88,7 @@ test('a failed statement is logged without its values', async () => {
       message: 'a statement failed',
       sql: expect.stringContaining('insert into "sign_ups"'),
       stack: expect.stringContaining('begin-sign-up.ts'),
-      cause: { code: '42703', message: expect.stringContaining('organization') },
+      cause: { code: '42703', message: expect.stringContaining('expires_at') },
     },
   })
   expectNothingPrivate(output)

@@ -14,6 +14,7 @@ import type { Answered, Visitor } from './visitor.ts'
 const OWN = { 'sec-fetch-site': 'same-origin' }
 const EMAIL = 'owner@acme.test'
 const NEXT = 'a lovely long password'
+const NEW_EMAIL = 'nina@newman.test'
 const ORIGIN = 'https://accounts.test'
 const SECOND_FACTOR = '/account/second-factor'
 
@@ -54,7 +55,7 @@ const passwordChanges: Loss = ({ accountId, sessionHash }) =>
 const isSuspended: Loss = ({ accountId }) => `update memberships set suspended = true where account_id = '${accountId}';`
 const passkeyIsRemoved: Loss = ({ accountId }) =>
   `${locked('password', accountId)} delete from passkeys where account_id = '${accountId}';`
-const linkIsUsed: Loss = () => `select from sign_ups for update; delete from sign_ups;`
+const linkIsUsed: Loss = () => `${locked('sign-up', NEW_EMAIL)} delete from sign_ups;`
 
 const SIGNED_IN = { 'its session ends': sessionEnds, 'the password is changed elsewhere': passwordChanges }
 
@@ -138,8 +139,7 @@ const resetLink = async () => {
 }
 /** Signs up, and returns the token of the mailed link. */
 const signUpLink = async (visitor: Visitor) => {
-  const typed = { name: 'Nina', email: 'nina@newman.test', organization: 'Newman', password: NEXT }
-  await visitor.submit(await visitor.get(`/signup?${accounts.query()}`), typed)
+  await visitor.submit(await visitor.get(`/signup?${accounts.query()}`), { email: NEW_EMAIL })
   const token = newSecret()
   await sql('update sign_ups set token_hash = $1', [hashSecret(token)])
   return token
@@ -241,20 +241,12 @@ const FORMS: readonly (readonly [id: string, what: string, form: Form])[] = [
     'finishSignUp',
     '',
     {
-      ...form('/signup/finish', async () => ({ token: await signUpLink(await accounts.visitor()), password: NEXT })),
-      signedIn: false,
-      losses: { 'its link is used': linkIsUsed },
-      leadsTo: 'This link does not work any more',
-    },
-  ],
-  [
-    'openSignUpLink',
-    'a page',
-    {
-      request: async (visitor) => {
-        const token = await signUpLink(visitor)
-        return () => visitor.get(`/signup/finish?token=${token}`)
-      },
+      ...form('/signup/finish', async (visitor) => ({
+        token: await signUpLink(visitor),
+        name: 'Nina',
+        organization: 'Newman',
+        password: NEXT,
+      })),
       signedIn: false,
       losses: { 'its link is used': linkIsUsed },
       leadsTo: 'This link does not work any more',

@@ -19,17 +19,13 @@ export const signIn = submit('signIn', '/signin', 'Signs in with e-mail and pass
 export const signUp = submit(
   'signUp',
   '/signup',
-  'Mails a link that makes an account and an organization with a trial of both products; the same answer where there is one',
+  'Mails a link that leads to an account and an organization with a trial of both products; the same answer where there is one',
   30,
 )
 
-export const openSignUpLink = page(
-  'openSignUpLink',
-  '/signup/finish',
-  'Makes the account in the browser that signed up, and goes on with the authorization; asks others for the password',
-)
+export const openSignUpLink = page('openSignUpLink', '/signup/finish', 'The form that completes a sign-up, by a mailed link')
 
-export const finishSignUp = submit('finishSignUp', '/signup/finish', 'Makes the account, by the mailed link and the password', 60)
+export const finishSignUp = submit('finishSignUp', '/signup/finish', 'Makes the account, and goes on with the authorization', 60)
 
 export const accountPage = page(
   'accountPage',

@@ -7,19 +7,12 @@ const accountId = () =>
     .notNull()
     .references(() => accounts.id, { onDelete: 'cascade' })
 
-/** A person who has sent the sign-up form and whose e-mail is not verified yet. The mailed link creates the account. */
+/** An e-mail that somebody has signed up with, and its mailed link, which leads to an account. Nothing else of that form is stored. */
 export const signUps = pgTable(
   'sign_ups',
   {
     id: text().primaryKey(),
     email: text().notNull(),
-    name: text().notNull(),
-    organization: text().notNull(),
-    passwordHash: text('password_hash').notNull(),
-    /** SHA-256 of the secret in the cookie of the browser that has sent the form. */
-    browserHash: text('browser_hash').notNull(),
-    /** The query of the authorization to go on with. */
-    query: text().notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /** SHA-256 of the secret in the mailed link; null until the mail was written, and for an e-mail that has an account. */

@@ -2,7 +2,7 @@ export { type AccountsDeps, openAccounts } from './open-accounts.ts'
 export { ACCOUNTS_JOBS, accountsWorkers } from './jobs.ts'
 export { registerAccountsRoutes } from './routes.ts'
 
-export { MAX_EMAIL, MAX_NAME } from './people/limits.ts'
+export { MAX_EMAIL } from './people/limits.ts'
 export {
   findIdentity,
   holdAccount,
@@ -21,7 +21,7 @@ export { readBrowser, rememberSignIn, type SignedIn, type Visitor, whoIs } from 
 export { askSecondFactor } from './sign-in/ask-second-factor.ts'
 export { createLimiter, createPacer, type Limiter, type Pacer } from './sign-in/limiter.ts'
 export { signInWithPassword } from './sign-in/sign-in.ts'
-export { beginSignUp, SIGN_UP_FIELDS, type SignUpErrors, type SignUpField } from './sign-up/begin-sign-up.ts'
+export { beginSignUp } from './sign-up/begin-sign-up.ts'
 
 // Parts of the accounts server's pages.
 export { keptQuery } from './pages/addresses.ts'

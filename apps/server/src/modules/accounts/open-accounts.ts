@@ -6,10 +6,10 @@ import { openOutbox, type Outbox } from './outbox/outbox.ts'
 import { sessionCookie } from './sessions/cookie.ts'
 import { knownDevices, readDeviceKey } from './sessions/known-device.ts'
 import type { SignInDeps } from './sign-in/deps.ts'
-import { createLimiter, createPacer } from './sign-in/limiter.ts'
+import { createLimiter, createPacer, type Limiter } from './sign-in/limiter.ts'
 import { createSignInGate } from './sign-in/sign-in-gate.ts'
 import { APP_CODES, WARNINGS } from './sign-in/sign-in-step.ts'
-import { createSignUpLimits, type SignUpLimits } from './sign-up/begin-sign-up.ts'
+import { SIGN_UPS_OF_NETWORK } from './sign-up/begin-sign-up.ts'
 import { type SignUpCookie, signUpCookie } from './sign-up/sign-up-cookie.ts'
 
 /** The dependencies of the accounts server's pages. They are created once, because all pages share the counts of wrong passwords. */
@@ -17,7 +17,7 @@ export type AccountsDeps = SignInDeps & {
   send: SendJob
   outbox: Outbox
   signUpCookie: SignUpCookie
-  signUpLimits: SignUpLimits
+  signUpLimit: Limiter
   clientName: ClientName
 }
 
@@ -55,6 +55,6 @@ export const openAccounts = async ({ secret, showsMail, ...options }: AccountsOp
     vault: openVault(secret === null ? [key] : [secret, key]),
     outbox: openOutbox(key, showsMail),
     signUpCookie: signUpCookie(https),
-    signUpLimits: createSignUpLimits(),
+    signUpLimit: createLimiter(SIGN_UPS_OF_NETWORK),
   }
 }

@@ -183,9 +183,9 @@ describe('addresses', () => {
     expect([continueAddress(''), continueAddress('a=b')]).toEqual(['/account', '/?a=b'])
   })
 
-  test('keep a query of up to 4,000 characters', () => {
-    expect(keptQuery('x'.repeat(4_000))).toHaveLength(4_000)
-    expect(keptQuery('x'.repeat(4_001))).toBe('')
+  test('keep a query of up to 3,000 characters', () => {
+    expect(keptQuery('x'.repeat(3_000))).toHaveLength(3_000)
+    expect(keptQuery('x'.repeat(3_001))).toBe('')
   })
 })
 

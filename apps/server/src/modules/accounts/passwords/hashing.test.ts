@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Accounts, openAccounts, PASSWORD } from '../../../../test/accounts.ts'
 import { openVisitor } from '../../../../test/visitor.ts'
+import { hashSecret } from '../../clients/index.ts'
 
 let accounts: Accounts
 beforeAll(async () => {
@@ -65,17 +66,29 @@ test('with too many sign-ins from everywhere, the surplus gets a 503', async () 
 })
 
 test('sign-ups wait in the same queue', async () => {
+  const { pool } = accounts.store.client
   const visitors = Array.from({ length: 150 }, () => openVisitor(accounts.app.accounts))
+  const now = accounts.clock.now()
+  for (const count of visitors.keys())
+    await pool.query(`insert into sign_ups values ($1, $2, $3, $3::timestamptz + interval '1 hour', $4)`, [
+      `new-${count}`,
+      `new-${count}@acme.test`,
+      now,
+      hashSecret(`token-${count}`),
+    ])
   const fields = (count: number) => ({
-    name: 'Somebody',
+    token: `token-${count}`,
+    name: `Somebody ${count}`,
     organization: 'Somewhere',
-    email: `new-${count}@acme.test`,
     password: 'a long password',
   })
-  const answers = await Promise.all(visitors.map((visitor, count) => visitor.post(`/signup?${accounts.query()}`, fields(count))))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
+  const own = { 'sec-fetch-site': 'same-origin' }
+  const answers = await Promise.all(visitors.map((visitor, count) => visitor.post('/signup/finish', fields(count), own)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303, 503]))
   const refused = answers.findIndex(({ status }) => status === 503)
-  expect(answers[refused]?.body).toContain(`value="new-${refused}@acme.test"`)
-  const { rowCount } = await accounts.store.client.pool.query(`select from sign_ups where email like 'new-%'`)
-  expect(rowCount).toBe(answers.filter(({ status }) => status === 200).length)
+  expect(answers[refused]?.body).toContain(`value="Somebody ${refused}"`)
+  const { rowCount } = await pool.query(`select from accounts where email like 'new-%'`)
+  expect(rowCount).toBe(answers.filter(({ status }) => status === 303).length)
+  // A refused form uses up no link.
+  expect((await visitors[refused]?.post('/signup/finish', fields(refused), own))?.status).toBe(303)
 })

@@ -1,6 +1,5 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
-import { lockName } from '../../../db/locks.ts'
 import { passwordResets } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 
@@ -22,20 +21,6 @@ export const findResetByToken = async (database: Queryable, tokenHash: string, n
     .from(passwordResets)
     .where(and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, now)))
   return row ?? null
-}
-
-/**
- * Locks the links for an e-mail until the transaction ends, and returns the id of a link that was requested after `since`; null if there is
- * none. `email` is in the form of foldEmail. Works in the same way for an e-mail without an account.
- */
-export const lockRequests = async (transaction: Transaction, email: string, since: Date): Promise<string | null> => {
-  await lockName(transaction, 'password', `reset ${email}`)
-  const [row] = await transaction
-    .select({ id: passwordResets.id })
-    .from(passwordResets)
-    .where(and(sql`lower(${passwordResets.email}) = lower(${email})`, gt(passwordResets.createdAt, since)))
-    .limit(1)
-  return row?.id ?? null
 }
 
 /** Adds the mailed link to a requested reset. */

@@ -10,11 +10,12 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { keptQuery } from '../pages/addresses.ts'
 import { busyAnswer, fullQueue, pageAnswer, queryText, sendAnswer, textField, TOO_BUSY, tooOften } from '../pages/answers.ts'
 import { QueueFull } from '../passwords/fair-queue.ts'
-import { foldEmail, MAIL_PAUSE_SECONDS, MAX_EMAIL } from '../people/limits.ts'
+import { foldEmail, MAX_EMAIL } from '../people/limits.ts'
+import { lockRecentLink } from '../mailed-links/repository.ts'
 import { readBrowser } from '../sessions/visitor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
 import { createLimiter } from '../sign-in/limiter.ts'
-import { insertReset, lockRequests } from './repository.ts'
+import { insertReset } from './repository.ts'
 import { renderForgot, renderForgotSent, renderReset, renderResetDone, renderResetGone } from './reset-pages.ts'
 import { RESET_MINUTES, SEND_RESET } from './send-reset.ts'
 import { readResetLink, useReset } from './use-reset.ts'
@@ -44,7 +45,7 @@ export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void
     const mailbox = foldEmail(email)
     const id = await inTransaction(database, async (transaction) => {
       // A recent mail is enough, even if a stranger requested it: its link works for the owner too, and the inbox cannot be flooded.
-      const before = await lockRequests(transaction, mailbox, addSeconds(now, -MAIL_PAUSE_SECONDS))
+      const before = await lockRecentLink(transaction, 'reset', mailbox, now)
       if (before !== null) return before
       const asked = newId()
       const expiresAt = addSeconds(now, RESET_MINUTES * 60)

@@ -23,7 +23,7 @@ beforeAll(async () => {
     })
     app.get(`${at}/session`, async (request) => ({ read: session.read(request) }))
     app.post(`${at}/sign-up`, async (request, reply) => {
-      signUp.set(reply, String(request.headers['x-secret']))
+      signUp.set(reply, String(request.headers['x-query']))
       return ''
     })
     app.delete(`${at}/sign-up`, async (_, reply) => {
@@ -80,18 +80,29 @@ describe('the cookie of a session', () => {
 
 describe('the cookie of a sign-up', () => {
   test('is sent with the mailed link only, as long as the link is valid, and is deleted after that', async () => {
-    const secret = newSecret()
-    const [sent] = (await send('POST', '/https/sign-up', { 'x-secret': secret })).set
+    const query = new URLSearchParams({ client_id: 'a', redirect_uri: 'https://b.test/?c=d', state: 'ü' }).toString()
+    const [sent] = (await send('POST', '/https/sign-up', { 'x-query': query })).set
     const name = '__Secure-marketplace_sign_up'
     const where = { name, path: '/signup/finish', httpOnly: true, secure: true, sameSite: 'Lax' }
-    expect(sent).toEqual({ ...where, value: secret, maxAge: 86_400 })
-    expect(await readBack('/https/sign-up', `${name}=${secret}`)).toBe(secret)
-    expect(await readBack('/https/sign-up', `${name}=${secret}x`)).toBeNull()
+    expect(sent).toMatchObject({ ...where, maxAge: 86_400 })
+    expect(await readBack('/https/sign-up', `${name}=${sent?.value}`)).toBe(query)
+    expect(await readBack('/https/sign-up', '')).toBe('')
+    // The longest query has room in a cookie, which has 4,096 bytes at most.
+    const [longest] = (await send('POST', '/https/sign-up', { 'x-query': 'x'.repeat(3_000) })).set
+    expect(`${name}=${longest?.value}`.length).toBeLessThan(4_096)
     const [cleared] = (await send('DELETE', '/https/sign-up')).set
     expect(cleared).toMatchObject({ ...where, value: '' })
     expect(Number(cleared?.expires)).toBeLessThan(Date.now())
   })
 })
+
+test.each(['a\r\nset-cookie: b=c', '//evil.test', '\0', 'a=b#c', '\ud800'])(
+  'a sign-up goes on with a query, whatever its cookie: %j',
+  async (text) => {
+    const value = Buffer.from(text).toString('base64url')
+    expect(await readBack('/http/sign-up', `marketplace_sign_up=${value}`)).toMatch(/^[\w*.%+=&-]*$/)
+  },
+)
 
 describe('the cookie of a known browser', () => {
   const NAME = '__Host-marketplace_device'

@@ -7,7 +7,7 @@ import { type OrganizationId, vouchForOrganization } from '../../../core/caller.
 import { newId } from '../../../core/ids.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { MAX_EMAIL, MAX_NAME } from '../people/limits.ts'
+import { MAX_NAME } from '../people/limits.ts'
 import { insertPeople } from '../people/repository.ts'
 
 const TRIAL_DAYS = 14
@@ -19,16 +19,17 @@ const isReadable = (text: string): boolean => isSeen(text) && isOneLine(text) &&
 const name = (missing: string) =>
   z.string().trim().min(1, missing).max(MAX_NAME).refine(isReadable, 'Please leave out characters that cannot be seen')
 
-export const newAccountSchema = z.object({
+/** What an account needs beside its e-mail. */
+export const newOwnerSchema = z.object({
   name: name('Please enter your name'),
-  email: z.string().trim().max(MAX_EMAIL).pipe(z.email('This is no e-mail address')),
   organization: name('Please enter what your organization is called'),
   password: z
     .string()
     .min(MIN_PASSWORD, `Use at least ${MIN_PASSWORD} characters`)
     .max(MAX_PASSWORD, `Use at most ${MAX_PASSWORD} characters`),
 })
-export type NewOwner = z.output<typeof newAccountSchema>
+export const NEW_OWNER_FIELDS = ['name', 'organization', 'password'] as const satisfies (keyof z.output<typeof newOwnerSchema>)[]
+export type NewOwnerField = (typeof NEW_OWNER_FIELDS)[number]
 
 const UNIQUE_VIOLATION = '23505'
 /** Whether an insert failed because another account has the e-mail. */
@@ -41,7 +42,7 @@ export const isTaken = (error: unknown): boolean =>
  */
 export const createOwner = async (
   transaction: Transaction,
-  { name, email, organization, passwordHash }: Omit<NewOwner, 'password'> & { passwordHash: string },
+  { name, email, organization, passwordHash }: Readonly<Record<'name' | 'email' | 'organization' | 'passwordHash', string>>,
   now: Date,
 ): Promise<{ accountId: string; organizationId: OrganizationId }> => {
   const who = { accountId: newId(), organizationId: vouchForOrganization(newId()) }

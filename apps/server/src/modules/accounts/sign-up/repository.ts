@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/client.ts'
 import { lockRows } from '../../../db/locks.ts'
 import { signUps } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
+import { foldEmail } from '../people/limits.ts'
 
 export type SignUp = typeof signUps.$inferSelect
 
@@ -30,30 +31,18 @@ export const findSignUpByToken = async (database: Queryable, tokenHash: string, 
   return row ?? null
 }
 
-/** Records the mail. Without a token the sign-up leads to no account, and its password is deleted. */
+/** Records the mail. Without a token the sign-up leads to no account. */
 export const keepSignUpMail = async (
   transaction: Transaction,
   id: string,
-  { mailId, tokenHash }: { mailId: string | null; tokenHash: string | null },
+  mail: { mailId: string | null; tokenHash: string | null },
 ): Promise<void> => {
-  const forgotten = tokenHash === null ? { passwordHash: '' } : {}
-  await transaction
-    .update(signUps)
-    .set({ mailId, tokenHash, ...forgotten })
-    .where(eq(signUps.id, id))
+  await transaction.update(signUps).set(mail).where(eq(signUps.id, id))
 }
 
-const isOf = (email: string) => sql`lower(${signUps.email}) = lower(${email})`
-
-/**
- * Locks every sign-up with an e-mail, in whichever case it is written, until the transaction ends. Always in the same order, so that no two
- * wait for each other.
- */
-export const holdSignUpsOf = (transaction: Transaction, email: string): Promise<SignUp[]> =>
-  lockRows('sign-up', transaction.select().from(signUps).where(isOf(email)).orderBy(asc(signUps.id)), 'update')
-
+/** Deletes every sign-up with an e-mail, in whichever case it is written. */
 export const deleteSignUpsOf = async (transaction: Transaction, email: string): Promise<void> => {
-  await transaction.delete(signUps).where(isOf(email))
+  await transaction.delete(signUps).where(sql`lower(${signUps.email}) = ${foldEmail(email)}`)
 }
 
 export const deleteSignUpsBefore = async (database: Queryable, before: Date): Promise<void> => {

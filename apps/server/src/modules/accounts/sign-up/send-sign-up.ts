@@ -6,15 +6,13 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { hashSecret, newSecret } from '../../clients/index.ts'
 import { declareJob } from '../../jobs/index.ts'
 import { type NewMail, type QueueMail, writeMail } from '../../mail/index.ts'
-import { signInAddress } from '../pages/addresses.ts'
 import { findCredentials } from '../people/repository.ts'
-import { holdSignUp, keepSignUpMail, type SignUp } from './repository.ts'
+import { holdSignUp, keepSignUpMail } from './repository.ts'
 
 export type SendSignUpDeps = { database: Database; clock: Clock; queueMail: QueueMail; accountsUrl: string }
 
 /**
- * How long the link works. Longer than a link for a new password: alone it gives no access, because it also needs the browser that sent the
- * form, or the password that was typed there.
+ * How long the link works. Longer than a link for a new password: it opens nothing that is there already.
  */
 export const SIGN_UP_HOURS = 24
 
@@ -36,25 +34,25 @@ export const sendSignUp = ({ database, clock, queueMail, accountsUrl }: SendSign
     if (!signUp || signUp.mailId !== null || signUp.expiresAt <= now) return
     const account = await findCredentials(transaction, signUp.email)
     const secret = account ? null : newSecret()
-    const mail = secret === null ? accountMail(signUp, accountsUrl) : linkMail(signUp, secret, accountsUrl)
+    const mail = secret === null ? accountMail(signUp.email, accountsUrl) : linkMail(signUp.email, secret, accountsUrl)
     const [mailId = null] = await queueMail(transaction, [mail], now)
     await keepSignUpMail(transaction, id, { mailId, tokenHash: secret === null ? null : hashSecret(secret) })
   })
 
-// These mails contain nothing that was typed into the form: whoever fills it in chooses who gets them.
-const linkMail = ({ email }: SignUp, secret: string, accountsUrl: string): NewMail =>
+// These mails contain nothing of whoever asked but the e-mail, and lead to nothing that they chose, because that may be a stranger.
+const linkMail = (email: string, secret: string, accountsUrl: string): NewMail =>
   writeMail({
     recipient: email,
     subject: `Complete your account (${BRAND.marketplace})`,
     paragraphs: [
       'Hello,',
-      `somebody signed up to the ${BRAND.marketplace} with this e-mail. The link completes the account. It works once, within ${SIGN_UP_HOURS} hours.`,
+      `somebody signed up to the ${BRAND.marketplace} with this e-mail. The link leads to a form that completes the account. It works once, within ${SIGN_UP_HOURS} hours.`,
     ],
     links: [{ href: `${accountsUrl}/signup/finish?${new URLSearchParams({ token: secret })}`, text: 'Complete your account' }],
     footer: 'If this was not you, there is nothing to do: without the link no account is made.',
   })
 
-const accountMail = ({ email, query }: SignUp, accountsUrl: string): NewMail =>
+const accountMail = (email: string, accountsUrl: string): NewMail =>
   writeMail({
     recipient: email,
     subject: `You already have an account (${BRAND.marketplace})`,
@@ -63,11 +61,8 @@ const accountMail = ({ email, query }: SignUp, accountsUrl: string): NewMail =>
       `somebody signed up to the ${BRAND.marketplace} with this e-mail, which has an account already. It was not changed.`,
     ],
     links: [
-      { href: `${accountsUrl}${signInAddress(query)}`, text: 'Sign in' },
-      {
-        href: `${accountsUrl}/forgot${query === '' ? '' : `?${query}`}`,
-        text: 'Set a new password, if you have forgotten yours',
-      },
+      { href: `${accountsUrl}/account`, text: 'Sign in' },
+      { href: `${accountsUrl}/forgot`, text: 'Set a new password, if you have forgotten yours' },
     ],
     footer: 'If this was not you, there is nothing to do.',
   })

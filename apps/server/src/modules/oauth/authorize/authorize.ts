@@ -22,7 +22,7 @@ export const authorize = async (deps: AuthorizeDeps, visit: Visit, entry: Situat
     case 'form':
       return pageAnswer(
         decision.form === 'signup'
-          ? renderSignUp(context, { values: { name: '', email: request.email ?? '', organization: '' }, errors: {} })
+          ? renderSignUp(context, { email: request.email ?? '', errors: {} })
           : renderSignIn(context, { email: request.email ?? '', error: null }),
       )
     case 'choose': {
