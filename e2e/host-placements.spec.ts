@@ -378,10 +378,22 @@ test('an application that sells ends in the checkout of the marketplace, and is 
   await expect(application.getByText('failed: The payment was closed before it was made.')).toBeVisible()
 
   // After the person has closed the dialog, a notice asks them.
-  const again = async () => {
+  const notice = page.getByRole('status').filter({ hasText: 'sells inside asks for a payment.' })
+  const asks = async () => {
     await buy.click()
-    await expect(page.getByRole('status').filter({ hasText: 'sells inside asks for a payment.' })).toBeVisible()
+    await expect(notice).toBeVisible()
     await expect(dialog).toHaveCount(0)
+  }
+  // The notice is above the application, and covers nothing of it.
+  await asks()
+  const [bar, frame] = await Promise.all([notice.boundingBox(), page.locator('iframe[title="sells inside"]').boundingBox()])
+  expect(bar && bar.y + bar.height).toBeLessThanOrEqual(frame?.y ?? 0)
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(notice).toHaveCount(0)
+  await expect(application.getByText('failed: The payment was closed before it was made.')).toHaveCount(2)
+
+  const again = async () => {
+    await asks()
     await page.getByRole('button', { name: 'Show payment' }).click()
   }
   await again()
