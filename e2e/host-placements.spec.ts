@@ -1,7 +1,7 @@
 // Installed applications at their placements in the sample host, and the screens around them.
 import type { Page } from '@playwright/test'
 import { CARDS, enterCard } from './buying.ts'
-import { importLines, signIn, signInByPopup, tokenOf, uninstall } from './people.ts'
+import { importLines, signIn, tokenOf, uninstall } from './people.ts'
 import { marketplace, marketplaceFrame } from './serve-host.ts'
 import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
@@ -34,10 +34,6 @@ const linesOf = (baseURL: string | undefined) => {
     line('at-every-place', { widgets: widgetsOf(applications) }),
     line('comes-and-goes', { widgets: [{ placement: 'fullscreen', url: `${applications}/rolodeer/app` }] }),
     line('is-far-away', { widgets: [{ placement: 'fullscreen', url: 'https://far-away.example/app' }] }),
-    line('bought-inside', {
-      payment: { price: 1200, frequency: 'once' },
-      widgets: [{ placement: 'fullscreen', url: `${applications}/rolodeer/app` }],
-    }),
     ...['leads-on', 'also-leads-on'].map((slug) =>
       line(slug, {
         customProps: { trustedUrl: applications },
@@ -345,22 +341,6 @@ test('what is uninstalled in the frame leaves the navigation, without a reload',
   const dialog = shop.getByRole('dialog', { name: /^Uninstall/ })
   await dialog.getByRole('button', { name: /^Uninstall/ }).click()
   await expect(entry).toBeHidden()
-})
-
-test('an application is bought in the frame, and is there', async ({ page, baseURL }) => {
-  const host = hostOf(baseURL)
-  await page.goto(`${host}/apps/marketplace/apps/bought-inside`)
-  const shop = marketplace(page)
-  await (
-    await marketplaceFrame(page)
-  ).waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
-  await shop.getByRole('link', { name: 'Buy now' }).locator('visible=true').first().click()
-  await signInByPopup(page, 'owner@acme.test', () => shop.getByRole('main').getByRole('link', { name: 'Sign in' }).click())
-  await shop.getByRole('button', { name: /^Pay \$/ }).click()
-  await expect(shop.locator('#main').getByText("You've successfully purchased the app")).toBeVisible({ timeout: 30_000 })
-  await expect(page).toHaveURL(`${host}/apps/marketplace/checkout/bought-inside/thank-you`)
-  await rail(page).getByRole('link', { name: 'bought inside' }).click()
-  await expect(page.frameLocator('iframe[title="bought inside"]').getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('an application that sells ends in the checkout of the marketplace, and is told how it went', async ({ page, baseURL }) => {
