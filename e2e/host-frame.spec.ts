@@ -10,6 +10,7 @@ import { takeTurnsWithCarts } from './cart-turns.ts'
 takeTurnsWithCarts()
 
 const PAID = ['sold-beside-one', 'sold-beside-two']
+const INSIDE = 'bought-inside'
 const FREE = 'said-once'
 /** An application of each product, with a place in the host's navigation. */
 const PLACED = [
@@ -29,6 +30,12 @@ test.beforeAll(async ({ baseURL, playwright }) => {
   const payment = { price: 1_000, frequency: 'monthly', perAccount: false, trialDays: 0 }
   const given = [
     ...PAID.map((slug) => ({ slug, product: 'livechat', payment })),
+    {
+      slug: INSIDE,
+      product: 'livechat',
+      payment: { price: 1_200, frequency: 'once' },
+      widgets: [{ placement: 'fullscreen', url }],
+    },
     ...PLACED.map(({ slug, product }) => ({ slug, product, widgets: [{ placement: 'fullscreen', url }] })),
     { slug: FREE, product: 'livechat' },
   ]
@@ -56,6 +63,23 @@ test('the navigation of each product has the installed applications of that prod
     for (const other of PLACED.filter((each) => each.slug !== slug))
       await expect(entries.getByRole('link', { name: nameOf(other.slug) })).toHaveCount(0)
   }
+})
+
+test('an application is bought in the frame, and is there', async ({ page, baseURL }) => {
+  const host = hostOf(baseURL)
+  await page.goto(`${host}/apps/marketplace/apps/bought-inside`)
+  const shop = marketplace(page)
+  await ready(page)
+  await shop.getByRole('link', { name: 'Buy now' }).locator('visible=true').first().click()
+  await signInByPopup(page, 'owner@acme.test', () => shop.getByRole('main').getByRole('link', { name: 'Sign in' }).click())
+  await shop.getByRole('button', { name: /^Pay \$/ }).click()
+  const bought = shop.getByText("You've successfully purchased the app")
+  await expect(shop.locator('#main').getByText("You've successfully purchased the app")).toBeVisible({ timeout: 30_000 })
+  // A toast would say the same again beside it.
+  expect(await bought.count()).toBe(1)
+  await expect(page).toHaveURL(`${host}/apps/marketplace/checkout/bought-inside/thank-you`)
+  await rail(page).getByRole('link', { name: 'bought inside' }).click()
+  await expect(page.frameLocator('iframe[title="bought inside"]').getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('a purchase of several applications in the frame makes the host sign in silently once', async ({

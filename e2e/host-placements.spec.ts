@@ -1,7 +1,7 @@
 // Installed applications at their placements in the sample host, and the screens around them.
 import type { Page } from '@playwright/test'
 import { CARDS, enterCard } from './buying.ts'
-import { importLines, signIn, signInByPopup, tokenOf, uninstall } from './people.ts'
+import { importLines, signIn, tokenOf, uninstall } from './people.ts'
 import { marketplace, marketplaceFrame } from './serve-host.ts'
 import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
@@ -34,10 +34,6 @@ const linesOf = (baseURL: string | undefined) => {
     line('at-every-place', { widgets: widgetsOf(applications) }),
     line('comes-and-goes', { widgets: [{ placement: 'fullscreen', url: `${applications}/rolodeer/app` }] }),
     line('is-far-away', { widgets: [{ placement: 'fullscreen', url: 'https://far-away.example/app' }] }),
-    line('bought-inside', {
-      payment: { price: 1200, frequency: 'once' },
-      widgets: [{ placement: 'fullscreen', url: `${applications}/rolodeer/app` }],
-    }),
     ...['leads-on', 'also-leads-on'].map((slug) =>
       line(slug, {
         customProps: { trustedUrl: applications },
@@ -347,22 +343,6 @@ test('what is uninstalled in the frame leaves the navigation, without a reload',
   await expect(entry).toBeHidden()
 })
 
-test('an application is bought in the frame, and is there', async ({ page, baseURL }) => {
-  const host = hostOf(baseURL)
-  await page.goto(`${host}/apps/marketplace/apps/bought-inside`)
-  const shop = marketplace(page)
-  await (
-    await marketplaceFrame(page)
-  ).waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
-  await shop.getByRole('link', { name: 'Buy now' }).locator('visible=true').first().click()
-  await signInByPopup(page, 'owner@acme.test', () => shop.getByRole('main').getByRole('link', { name: 'Sign in' }).click())
-  await shop.getByRole('button', { name: /^Pay \$/ }).click()
-  await expect(shop.locator('#main').getByText("You've successfully purchased the app")).toBeVisible({ timeout: 30_000 })
-  await expect(page).toHaveURL(`${host}/apps/marketplace/checkout/bought-inside/thank-you`)
-  await rail(page).getByRole('link', { name: 'bought inside' }).click()
-  await expect(page.frameLocator('iframe[title="bought inside"]').getByRole('heading', { level: 1 })).toBeVisible()
-})
-
 test('an application that sells ends in the checkout of the marketplace, and is told how it went', async ({ page, baseURL }) => {
   await installed(page, baseURL, ['sells-inside'])
   await page.goto(`${hostOf(baseURL)}/apps/sells-inside`)
@@ -378,10 +358,22 @@ test('an application that sells ends in the checkout of the marketplace, and is 
   await expect(application.getByText('failed: The payment was closed before it was made.')).toBeVisible()
 
   // After the person has closed the dialog, a notice asks them.
-  const again = async () => {
+  const notice = page.getByRole('status').filter({ hasText: 'sells inside asks for a payment.' })
+  const asks = async () => {
     await buy.click()
-    await expect(page.getByRole('status').filter({ hasText: 'sells inside asks for a payment.' })).toBeVisible()
+    await expect(notice).toBeVisible()
     await expect(dialog).toHaveCount(0)
+  }
+  // The notice is above the application, and covers nothing of it.
+  await asks()
+  const [bar, frame] = await Promise.all([notice.boundingBox(), page.locator('iframe[title="sells inside"]').boundingBox()])
+  expect(bar && bar.y + bar.height).toBeLessThanOrEqual(frame?.y ?? 0)
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(notice).toHaveCount(0)
+  await expect(application.getByText('failed: The payment was closed before it was made.')).toHaveCount(2)
+
+  const again = async () => {
+    await asks()
     await page.getByRole('button', { name: 'Show payment' }).click()
   }
   await again()

@@ -21,6 +21,9 @@ type Given = {
   onRefused: () => void
 }
 
+/** What an application is told of a payment that the person has put off. Its charge stays pending, and can be paid later. */
+export const PUT_OFF = { error: 'The payment was closed before it was made.' }
+
 /** The time (ms) in which the application has to offer the charge for another cycle. */
 const OFFERED_WITHIN_MS = 20_000
 
@@ -117,9 +120,9 @@ export const openCheckout = ({ app, charge, replaces, intent, page, tell, onRefu
   close.addEventListener('click', () => dialog.close())
   dialog.addEventListener('close', () => {
     if (isOver) return
-    // The application always gets an answer. The charge stays pending, and can be paid later.
+    // The application always gets an answer.
     if (!isTold) {
-      tell('transaction_failed', { error: 'The payment was closed before it was made.' })
+      tell('transaction_failed', PUT_OFF)
       onRefused()
     }
     isTold = true

@@ -2,7 +2,7 @@ import { type AppFrame, type AppFrameState, openAppFrame } from '@marketplace/ap
 import { ownSearch } from '@marketplace/app-frame/own-path'
 import type { PaymentIntent } from '@marketplace/app-frame/payments'
 import type { AppMessage } from '@marketplace/app-frame/read-message'
-import { type Checkout, openCheckout } from './checkout.ts'
+import { type Checkout, openCheckout, PUT_OFF } from './checkout.ts'
 import { button, make, note, skeleton } from './dom.ts'
 import type { ProductPage } from './host-page.ts'
 import type { HostApp, Widget } from './installed.ts'
@@ -69,11 +69,18 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
   element.append(asked, body, over)
   let checkout: Checkout | null = null
   let intent: PaymentIntent | null = null
+  const removeNotice = () => {
+    // A removed element cannot get the focus back.
+    if (asked.contains(document.activeElement)) body.querySelector('iframe')?.focus()
+    asked.replaceChildren()
+  }
+  const putOff = () => {
+    removeNotice()
+    frame.send('transaction_failed', PUT_OFF)
+  }
   const offer = (charge: { id: string; type: 'direct_charge' | 'recurrent_charge' }) => {
     const open = (replaces: readonly string[] = []) => {
-      // A removed element cannot get the focus back after the payment.
-      if (asked.contains(document.activeElement)) body.querySelector('iframe')?.focus()
-      asked.replaceChildren()
+      removeNotice()
       checkout?.end()
       const onRefused = () => void refused.add(app.id)
       checkout = openCheckout({ app, charge, replaces, intent, page, tell: frame.send, onRefused })
@@ -85,6 +92,7 @@ export const place = ({ app, widget, page, sections = [], onMessage }: Options):
       // After a payment was declined, a bar asks instead of a dialog.
       asked.replaceChildren(
         make('p', {}, `${app.name} asks for a payment.`),
+        button('Not now', putOff, 'quiet small'),
         button('Show payment', () => open(), 'small'),
       )
     else open()

@@ -257,6 +257,10 @@ describe('an unknown address', () => {
     '/%c0%af?a=%ff',
     '/helpdesk/apps/%/',
     '/apps/..%2f..%2fetc/',
+    '/helpdesk/..%2fcart/',
+    '/public/%2E%2E%2fmy-apps/',
+    '/embed/agent-app/..%2f..%2fadmin/',
+    '/helpdesk/.%2f..%2f..%2fapps/crm/',
     `/apps/${'a'.repeat(2_000)}/`,
     '/.env',
     '/wp-login.php',
@@ -267,6 +271,12 @@ describe('an unknown address', () => {
     expect(answer.headers['content-type']).toMatch(/^text\/html/)
     expect(answer.body).toMatch(/<meta name="robots" content="noindex/)
     expect(answer.body).not.toContain('rel="canonical"')
+  })
+
+  test('with dots is still a page of its variant', async () => {
+    const shown = async (url: string) =>
+      (await get(url)).body.replace(/<script type="application\/json" id="boot">.*?<\/script>/s, '')
+    expect(await shown('/embed/agent-app/..%2f..%2fadmin/')).toBe(await shown('/embed/agent-app/nothing/'))
   })
 
   test('has page data with the error too', async () => {

@@ -146,6 +146,8 @@ it.each([
   ['no charge 00000000-0000-4000-8000-00000000000a here', 'no charge (id) here'],
   ['no token fra:Zm9vYmFyYmF6-Zm9vYmFyYmF6_Zm9vYmFyYmF6 here', 'no token (code) here'],
   ['"nina@acme.test" is nobody', '"(e-mail)" is nobody'],
+  ['nobody at /accounts/nina%40acme.test here', 'nobody at (e-mail) here'],
+  ['"nina%2540acme.test" is nobody', '"(e-mail)" is nobody'],
   ['cannot read items of undefined, at 12:34', 'cannot read items of undefined, at 12:34'],
   ['x is not a function', 'x is not a function'],
 ])('a report says %j as %j', (message, told) => {

@@ -9,7 +9,7 @@ const MOST_REPORTS = 20
 const withoutQuery = (text: string): string => text.slice(0, 2_000).replaceAll(/[?#][^\s'"()]*/g, '')
 
 /**
- * The text of an error with addresses cut to their origin, and without ids, codes and names of people. Browsers put addresses into their
+ * The text of an error with addresses cut to their origin, and without ids, codes and e-mail addresses. Browsers put addresses into their
  * errors, and other errors may quote what somebody has entered.
  */
 export const plainMessage = (text: string): string =>
@@ -17,7 +17,8 @@ export const plainMessage = (text: string): string =>
     .replaceAll(/(\bhttps?:\/\/[^\s/'"()]*)[^\s'"()]*/g, '$1')
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '(id)')
     .replaceAll(/(?:\b[a-z]{2,4}:)?[\w-]{32,}/g, '(code)')
-    .replaceAll(/[^\s@'"()]{1,64}@[^\s@'"()]{1,255}/g, '(e-mail)')
+    // Paths contain the sign encoded, sometimes twice.
+    .replaceAll(/[^\s@'"()]{1,64}(?:@|%(?:25)?40)[^\s@'"()]{1,255}/g, '(e-mail)')
 
 type Reporter = (error: Error, tags: Record<string, string>) => void
 

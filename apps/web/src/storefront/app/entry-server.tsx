@@ -19,6 +19,18 @@ export { PAGE_MODULES } from './page-components.tsx'
 export { THEME_SCRIPT } from '../../shell/theme-script.ts'
 
 /**
+ * A decoded path, encoded again: otherwise a part could be read as a query or a host. Parts of dots are encoded twice, because every
+ * spelling of them would lead out of the variant.
+ */
+const encodedPath = (path: string): string =>
+  withoutLineBreaks(
+    path
+      .split('/')
+      .map((part) => encodeURIComponent(/^\.{1,2}$/.test(part) ? part.replaceAll('.', '%2E') : part))
+      .join('/'),
+  )
+
+/**
  * Renders the HTML document of a page whose data is in `boot`. Most of the document consists of pieces that pages share. It requests
  * nothing.
  */
@@ -26,9 +38,7 @@ export const render = async ({ boot, assets }: { boot: BootData; assets: Assets 
   await loadPageComponent(boot.page.result.kind)
   const basename = routerBasename(boot.basename)
   const routes = createRoutes(boot, () => boot.page)
-  // The path is decoded, so it is encoded again: otherwise a part could be read as a query or a host.
-  const path = withoutLineBreaks(boot.page.path.split('/').map(encodeURIComponent).join('/'))
-  const address = `http://localhost${boot.basename}${path}`
+  const address = `http://localhost${boot.basename}${encodedPath(boot.page.path)}`
   const context = await createStaticHandler(routes, { basename }).query(new Request(address))
   if (context instanceof Response) throw new Error(`Rendering ${boot.page.path} answered with status ${context.status}`)
   const mount = `${boot.variant} ${boot.basename}`

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Application } from '@marketplace/contracts/catalogue/schemas'
-import { CHARGE_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
+import { CHARGE_TEXTS } from '@marketplace/contracts/carts/texts'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { seatPrice } from '@marketplace/domain/buying/tiers'
 import { planPriceText } from '@marketplace/domain/pricing'
@@ -13,7 +13,6 @@ import { tellApplication } from '../../../lib/host/tell-application.ts'
 import { markInstalled } from '../../../lib/installs.ts'
 import { tellInstalls } from '../../../lib/installs-news.ts'
 import { paths } from '../../../lib/paths.ts'
-import { showToast } from '../../../lib/toasts.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -73,7 +72,6 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
     markInstalled(id, true)
     tellInstalls()
     if (charge && tellPaid({ id: charge.id, type: typeOf(charge) }, application)) tellApplication('app_installed', application)
-    showToast(PAYMENT_TEXTS.purchased)
     void navigate(buyingPaths.thanks(slug), { replace: true })
   }, [status, charge, application, id, slug, navigate])
   if (isRefusal(created.error))
