@@ -76,6 +76,14 @@ test('an item of level 1 with a limit is one of these', () => {
   const summary = /No item of level 1 is open\.(.*?)\*\*Open\*\*/s.exec(page)?.[1] ?? ''
   expect((summary.match(/\d+\.\d+\.\d+/g) ?? []).map((id) => `V${id}`).toSorted()).toEqual(LIMITED.toSorted())
 })
+
+test('an item of level 2 that is open or has a limit is named in the summary', () => {
+  const summary = /\*\*Open\*\* of level 2:(.*?)\n\n/s.exec(page)?.[1] ?? ''
+  const named = (summary.match(/\d+\.\d+\.\d+/g) ?? []).map((id) => `V${id}`)
+  const limited = [...withState('partly'), ...withState('planned')].filter((id) => !level1.includes(id))
+  expect(named.toSorted()).toEqual(limited.toSorted())
+})
+
 /** V3.3.1 and V14.2.1: published clients and hosts. V3.4.1: only what level 2 adds. V3.5.3: OAuth’s GET. V6.2.8: NFKC. V10.4: clients that are registered for it. */
 const LIMITED = ['V3.3.1', 'V3.4.1', 'V3.5.3', 'V6.2.8', 'V10.4.1', 'V10.4.4', 'V14.2.1']
 
