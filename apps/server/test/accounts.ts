@@ -1,8 +1,12 @@
 // Set-up for tests of the accounts server: organizations whose members have passwords, and clients of each kind.
 import { SCOPES } from '@marketplace/contracts/core/roles'
+import { afterAll, beforeAll } from 'vitest'
+import { openSmtp } from '../src/adapters/smtp.ts'
+import { addSeconds } from '../src/core/clock.ts'
 import type { MailTransport } from '../src/ports/mail-transport.ts'
 import { openTestApp, openTestStore, testClock } from './harness.ts'
 import { createOrganization } from './people.ts'
+import { openTestSmtp, type TestSmtp } from './smtp-server.ts'
 import { type Answered, openVisitor } from './visitor.ts'
 import { hashPassword } from '../src/modules/accounts/index.ts'
 import { hashSecret, saveClients } from '../src/modules/clients/index.ts'
@@ -71,16 +75,17 @@ export const openAccounts = async (env: Record<string, string> = {}, mailTranspo
   const info = async (access: string | undefined) =>
     app.accounts.inject({ method: 'GET', url: '/v2/info', headers: { authorization: `Bearer ${access ?? ''}` } })
   const isGood = async (access: string | undefined) => (await info(access)).statusCode === 200
-  const audit = async (action: string) => {
-    const { rows } = await store.client.pool.query('select * from audit_events where action = $1 order by id', [action])
-    return rows as {
-      account_id: string | null
-      organization_id: string | null
-      actor_id: string | null
-      subject: string | null
-      details: object
-    }[]
+  const sql = async <Row>(text: string, values: unknown[] = []) => (await store.client.pool.query(text, values)).rows as Row[]
+  /** Moves the clock forward by this many seconds. */
+  const wait = (seconds: number) => clock.set(addSeconds(clock.now(), seconds).toISOString())
+  type Audited = {
+    account_id: string | null
+    organization_id: string | null
+    actor_id: string | null
+    subject: string | null
+    details: object
   }
+  const audit = (action: string) => sql<Audited>('select * from audit_events where action = $1 order by id', [action])
   /** The parameters of a redirect, from its query or its fragment. */
   const redirected = ({ headers }: Answered): Record<string, string> => {
     const url = new URL(headers.location ?? 'none:')
@@ -95,6 +100,40 @@ export const openAccounts = async (env: Record<string, string> = {}, mailTranspo
     await app.close()
     await store.close()
   }
-  return { store, clock, app, acme, globex, query, codeQuery, visitor, token, info, isGood, audit, redirected, code, close }
+  return {
+    store,
+    clock,
+    app,
+    acme,
+    globex,
+    query,
+    codeQuery,
+    visitor,
+    token,
+    info,
+    isGood,
+    sql,
+    wait,
+    audit,
+    redirected,
+    code,
+    close,
+  }
 }
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>
+
+/** Opens the accounts server with a mail server and its jobs for the tests of a file, and hands them over. */
+export const useMailedAccounts = (receive: (accounts: Accounts, smtp: TestSmtp) => void): void => {
+  let accounts: Accounts
+  let smtp: TestSmtp
+  beforeAll(async () => {
+    smtp = await openTestSmtp()
+    accounts = await openAccounts({}, openSmtp({ url: smtp.url, from: 'shop@shop.test' }))
+    await accounts.app.startJobs()
+    receive(accounts, smtp)
+  })
+  afterAll(async () => {
+    await accounts?.close()
+    await smtp?.close()
+  })
+}

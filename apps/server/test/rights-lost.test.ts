@@ -55,24 +55,18 @@ const NO_STAFF: Loss = {
   table: 'accounts',
   status: 403,
 }
-/** The applications' developer is moved to another organization. */
-const NO_DEVELOPER: Loss = {
+/** A developer leaves the caller's organization. */
+const withoutDeveloper = (which: string, status: number): Loss => ({
   change: `update developers set organization_id = null
-    where name = 'Acme Apps' and organization_id in (select organization_id from memberships where account_id = $1)`,
+    where ${which} and organization_id in (select organization_id from memberships where account_id = $1)`,
   restore: `update developers set organization_id = (select organization_id from memberships where account_id = $1 limit 1)
-    where name = 'Acme Apps'`,
+    where ${which}`,
   table: 'developers',
-  status: 403,
-}
-/** The developer of the rows of payouts goes to another organization. It is no longer there for the one before. */
-const NO_PAID_DEVELOPER: Loss = {
-  change: `update developers set organization_id = null
-    where id = 'paid' and organization_id in (select organization_id from memberships where account_id = $1)`,
-  restore: `update developers set organization_id = (select organization_id from memberships where account_id = $1 limit 1)
-    where id = 'paid'`,
-  table: 'developers',
-  status: 404,
-}
+  status,
+})
+const NO_DEVELOPER = withoutDeveloper(`name = 'Acme Apps'`, 403)
+/** A path that names the developer is not found by another organization. */
+const NO_PAID_DEVELOPER = withoutDeveloper(`id = 'paid'`, 404)
 /** Writes about a developer that its path names. */
 const OF_DEVELOPERS: ReadonlySet<string> = new Set(['requestPayout'])
 const rightsOf = (id: string, { access }: Endpoint): [loss: string, Loss][] => {

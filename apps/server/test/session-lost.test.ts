@@ -27,9 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => accounts.close())
 
-const sql = async <Row>(text: string, values: unknown[] = []) =>
-  (await accounts.store.client.pool.query(text, values)).rows as Row[]
-const wait = (seconds: number) => accounts.clock.set(new Date(accounts.clock.now().getTime() + seconds * 1_000).toISOString())
+const sql = <Row>(text: string, values?: unknown[]) => accounts.sql<Row>(text, values)
+const wait = (seconds: number) => accounts.wait(seconds)
 const WRITTEN = ['sessions', 'tokens', 'consents', 'mails', 'audit_events', 'password_resets', 'sign_ups', 'sign_in_steps']
 const FACTORS = ['authenticator_apps', 'passkeys', 'recovery_codes', 'used_challenges']
 let days = 0

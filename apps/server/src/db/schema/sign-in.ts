@@ -7,7 +7,7 @@ const accountId = () =>
     .notNull()
     .references(() => accounts.id, { onDelete: 'cascade' })
 
-/** An e-mail that somebody has signed up with, and its mailed link, which leads to an account. Nothing else of that form is stored. */
+/** An e-mail with which a sign-up was requested, and the link that is mailed to it. No other field of the form is stored. */
 export const signUps = pgTable(
   'sign_ups',
   {

@@ -18,8 +18,8 @@ import { showToast } from '../../lib/toasts.ts'
 import { createQueryClient, refreshAll } from '../data/query-client.ts'
 import { endpointQuery } from '../data/use-endpoint.ts'
 import { ShellContext } from '../kit/shell.ts'
-import { firstReads } from './first-reads.ts'
 import { createRoutes } from './routes.tsx'
+import { firstReads } from './screens.ts'
 
 type Router = ReturnType<typeof createBrowserRouter>
 

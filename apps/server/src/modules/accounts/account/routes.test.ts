@@ -12,9 +12,8 @@ const NEXT = 'a lovely long password'
 const START = Date.parse('2026-11-20T12:00:00Z')
 const OWN = { 'sec-fetch-site': 'same-origin' }
 let hours = 0
-const wait = (minutes: number) => accounts.clock.set(new Date(accounts.clock.now().getTime() + minutes * 60_000).toISOString())
-const sql = async <Row>(text: string, values: unknown[] = []) =>
-  (await accounts.store.client.pool.query(text, values)).rows as Row[]
+const wait = (minutes: number) => accounts.wait(minutes * 60)
+const sql = <Row>(text: string, values?: unknown[]) => accounts.sql<Row>(text, values)
 const mails = () => sql<{ recipient: string; subject: string; text: string }>('select * from mails order by created_at, id')
 const send = (visitor: Visitor, path: string, fields: Record<string, string>) => visitor.post(path, fields, OWN)
 const isSignedIn = async (visitor: Visitor) => (await visitor.get('/account')).body.includes('<h1>Your account</h1>')

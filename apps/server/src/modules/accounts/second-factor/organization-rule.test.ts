@@ -14,9 +14,8 @@ const OWN = { 'sec-fetch-site': 'same-origin' }
 const OWNER = 'owner@acme.test'
 const MEMBER = 'viewer@acme.test'
 let days = 0
-const wait = (seconds: number) => accounts.clock.set(new Date(accounts.clock.now().getTime() + seconds * 1_000).toISOString())
-const sql = async <Row>(text: string, values: unknown[] = []) =>
-  (await accounts.store.client.pool.query(text, values)).rows as Row[]
+const wait = (seconds: number) => accounts.wait(seconds)
+const sql = <Row>(text: string, values?: unknown[]) => accounts.sql<Row>(text, values)
 const isRequired = async () =>
   (await sql<{ is: boolean }>('select requires_second_factor as is from organizations where id = $1', [accounts.acme.id]))[0]?.is
 const setRule = (visitor: Visitor, rule: 'required' | 'free', organization = accounts.acme.id) =>

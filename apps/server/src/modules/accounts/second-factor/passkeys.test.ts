@@ -17,9 +17,8 @@ const EMAIL = 'owner@acme.test'
 const ORIGIN = 'https://accounts.test'
 const ADD = '/account/second-factor/passkeys'
 let days = 0
-const wait = (seconds: number) => accounts.clock.set(new Date(accounts.clock.now().getTime() + seconds * 1_000).toISOString())
-const sql = async <Row>(text: string, values: unknown[] = []) =>
-  (await accounts.store.client.pool.query(text, values)).rows as Row[]
+const wait = (seconds: number) => accounts.wait(seconds)
+const sql = <Row>(text: string, values?: unknown[]) => accounts.sql<Row>(text, values)
 const subjects = async () =>
   (await sql<{ subject: string }>('select subject from mails order by created_at, id')).map(({ subject }) => subject)
 const count = async (table: string) => (await sql<object>(`select from ${table}`)).length
@@ -121,7 +120,11 @@ describe('adding a passkey', () => {
       who.post(ADD, { name: 'My key', passkey: key.create(options) }, OWN)
     expect((await send(stranger)).status).toBe(422)
     const answers = await Promise.all([send(visitor), send(visitor)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    // The other request finds the challenge used. If it has read the session just before the passkey was there, it asks for a second factor.
+    const isAdded = ({ body }: Answered) => body.includes('<h1>Your recovery codes</h1>')
+    const refused = answers.filter((answer) => !isAdded(answer))
+    expect(refused).toHaveLength(1)
+    expect(refused[0]?.status === 422 || refused[0]?.body.includes('<h1>Is it you?</h1>')).toBe(true)
     expect(await count('passkeys')).toBe(1)
     const late = optionsOn(await visitor.post(ADD, {}, OWN))
     wait(600)

@@ -16,9 +16,8 @@ const OWN = { 'sec-fetch-site': 'same-origin' }
 const EMAIL = 'owner@acme.test'
 const ADDRESS = '/account/second-factor'
 let days = 0
-const wait = (seconds: number) => accounts.clock.set(new Date(accounts.clock.now().getTime() + seconds * 1_000).toISOString())
-const sql = async <Row>(text: string, values: unknown[] = []) =>
-  (await accounts.store.client.pool.query(text, values)).rows as Row[]
+const wait = (seconds: number) => accounts.wait(seconds)
+const sql = <Row>(text: string, values?: unknown[]) => accounts.sql<Row>(text, values)
 const count = async (table: string) => (await sql<object>(`select from ${table}`)).length
 const subjects = async () =>
   (await sql<{ subject: string }>('select subject from mails order by created_at, id')).map(({ subject }) => subject)

@@ -16,9 +16,8 @@ const START = Date.parse('2026-11-20T12:00:00Z')
 const OWN = { 'sec-fetch-site': 'same-origin' }
 const EMAIL = 'owner@acme.test'
 let days = 0
-const wait = (seconds: number) => accounts.clock.set(new Date(accounts.clock.now().getTime() + seconds * 1_000).toISOString())
-const sql = async <Row>(text: string, values: unknown[] = []) =>
-  (await accounts.store.client.pool.query(text, values)).rows as Row[]
+const wait = (seconds: number) => accounts.wait(seconds)
+const sql = <Row>(text: string, values?: unknown[]) => accounts.sql<Row>(text, values)
 const subjects = async () =>
   (await sql<{ subject: string }>('select subject from mails order by created_at, id')).map(({ subject }) => subject)
 const send = (visitor: Visitor, path: string, fields: Record<string, string>) => visitor.post(path, fields, OWN)

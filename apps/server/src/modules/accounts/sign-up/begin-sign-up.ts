@@ -18,10 +18,10 @@ export const SIGN_UPS_OF_NETWORK = { max: 60, seconds: 3_600 } as const
 export const newEmailSchema = z.string().transform(foldEmail).pipe(z.email('This is no e-mail address').max(MAX_EMAIL))
 
 export type BeginResult =
-  /** The same whether the e-mail has an account or not, and whether it is mailed now or was mailed before. */
+  /** The result does not depend on whether the e-mail has an account, or whether a mail was sent before. */
   { kind: 'begun'; id: string } | { kind: 'invalid'; error: string } | { kind: 'too-often'; waitSeconds: number }
 
-/** Mails a link that makes an account. Does the same for an e-mail with an account and for one without. */
+/** Mails a link to a form that makes an account. Works in the same way for an e-mail that has an account. */
 export const beginSignUp = async (
   { database, send, signUpLimit }: { database: Database; send: SendJob; signUpLimit: Limiter },
   typed: { email: string; address: string },

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Accounts, openAccounts, PASSWORD } from '../../../../test/accounts.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Accounts, PASSWORD, useMailedAccounts } from '../../../../test/accounts.ts'
 import { until } from '../../../../test/harness.ts'
-import { mailedLinks, openTestSmtp, type TestSmtp } from '../../../../test/smtp-server.ts'
+import { mailedLinks, type TestSmtp } from '../../../../test/smtp-server.ts'
 import type { Visitor } from '../../../../test/visitor.ts'
-import { openSmtp } from '../../../adapters/smtp.ts'
 
 let accounts: Accounts
 let smtp: TestSmtp
-beforeAll(async () => {
-  smtp = await openTestSmtp()
-  accounts = await openAccounts({}, openSmtp({ url: smtp.url, from: 'shop@shop.test' }))
-  await accounts.app.startJobs()
-})
-afterAll(async () => {
-  await accounts.close()
-  await smtp.close()
+useMailedAccounts((openedAccounts, openedSmtp) => {
+  accounts = openedAccounts
+  smtp = openedSmtp
 })
 
 let hours = 0
 beforeEach(() => accounts.clock.set(new Date(Date.parse('2026-11-20T12:00:00Z') + ++hours * 7_200_000).toISOString()))
-const wait = (minutes: number) => accounts.clock.set(new Date(accounts.clock.now().getTime() + minutes * 60_000).toISOString())
-const sql = async <Row>(text: string, values: unknown[] = []) =>
-  (await accounts.store.client.pool.query(text, values)).rows as Row[]
+const wait = (minutes: number) => accounts.wait(minutes * 60)
+const sql = <Row>(text: string, values?: unknown[]) => accounts.sql<Row>(text, values)
 
 const fields = { name: 'Nina Newman', organization: 'Newman', password: 'a long password' }
 let people = 0

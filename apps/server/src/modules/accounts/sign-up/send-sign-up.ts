@@ -11,9 +11,7 @@ import { holdSignUp, keepSignUpMail } from './repository.ts'
 
 export type SendSignUpDeps = { database: Database; clock: Clock; queueMail: QueueMail; accountsUrl: string }
 
-/**
- * How long the link works. Longer than a link for a new password: it opens nothing that is there already.
- */
+/** How long the link works. It is longer than for a new password, because the link does not open an existing account. */
 export const SIGN_UP_HOURS = 24
 
 export const SEND_SIGN_UP = declareJob({
@@ -39,17 +37,17 @@ export const sendSignUp = ({ database, clock, queueMail, accountsUrl }: SendSign
     await keepSignUpMail(transaction, id, { mailId, tokenHash: secret === null ? null : hashSecret(secret) })
   })
 
-// These mails contain nothing of whoever asked but the e-mail, and lead to nothing that they chose, because that may be a stranger.
+// A stranger may have requested the mail, so it contains nothing that was typed except the e-mail, and no address that the stranger chose.
 const linkMail = (email: string, secret: string, accountsUrl: string): NewMail =>
   writeMail({
     recipient: email,
     subject: `Complete your account (${BRAND.marketplace})`,
     paragraphs: [
       'Hello,',
-      `somebody signed up to the ${BRAND.marketplace} with this e-mail. The link leads to a form that completes the account. It works once, within ${SIGN_UP_HOURS} hours.`,
+      `this e-mail was used to sign up to the ${BRAND.marketplace}. The link leads to a form that completes the account. It works once, within ${SIGN_UP_HOURS} hours.`,
     ],
     links: [{ href: `${accountsUrl}/signup/finish?${new URLSearchParams({ token: secret })}`, text: 'Complete your account' }],
-    footer: 'If this was not you, there is nothing to do: without the link no account is made.',
+    footer: 'If this was not you, there is nothing to do: no account is made unless the link is used.',
   })
 
 const accountMail = (email: string, accountsUrl: string): NewMail =>
@@ -58,7 +56,7 @@ const accountMail = (email: string, accountsUrl: string): NewMail =>
     subject: `You already have an account (${BRAND.marketplace})`,
     paragraphs: [
       'Hello,',
-      `somebody signed up to the ${BRAND.marketplace} with this e-mail, which has an account already. It was not changed.`,
+      `this e-mail was used to sign up to the ${BRAND.marketplace}, but it has an account already. The account was not changed.`,
     ],
     links: [
       { href: `${accountsUrl}/account`, text: 'Sign in' },

@@ -4,7 +4,7 @@ import { type FormContext, formLayout } from './form-context.ts'
 
 export type SignUpForm = { email: string; errors: { field?: string; form?: string } }
 
-/** Asks for the e-mail alone. Everything else is typed where the mailed link leads, by somebody who has read the mail. */
+/** Asks only for the e-mail. The mailed link leads to the form for the rest, so that only a reader of the mail can fill it in. */
 export const renderSignUp = (context: FormContext, { email, errors }: SignUpForm): Page =>
   renderPage(
     formLayout('Create an account', context),
