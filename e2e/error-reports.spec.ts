@@ -2,7 +2,7 @@
 import type { Frame, Page, Route } from '@playwright/test'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { idOf, main, messages, openAs } from './buying.ts'
+import { api, idOf, main, messages, openAs } from './buying.ts'
 import { marketplaceFrame, openHost, serveDocuments, hostPage } from './serve-host.ts'
 import { expect, test } from './test.ts'
 
@@ -107,6 +107,8 @@ test.describe('a failed install', () => {
   })
   test('is reported with the tag install, and without the id of the application', async ({ page }) => {
     await openAs(page, 'owner@globex.test')
+    // Another test may have installed it.
+    await api(page, 'DELETE', `/api/v2/applications/${await idOf(page, 'rolodeer')}/install`)
     await withReports(page, '/apps/rolodeer/')
     const installs = '**/api/v2/applications/*/install'
     await page.route(installs, (route) => route.fulfill({ status: 503, json: { code: 'UNEXPECTED_ERROR', message: '' } }))

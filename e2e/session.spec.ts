@@ -176,6 +176,7 @@ test('a sign-in without a window returns to the page where it began, and leaves 
       window.location.assign((link as HTMLAnchorElement).href)
     })
   await expect(page).toHaveURL(/\/sign-in\/\?to=/)
+  await hydrated(page)
   await page.getByRole('button', { name: 'Sign in without a window' }).click()
   await fillIn(page, 'owner@initech.test')
   await expect(page).toHaveURL('/my-apps/')

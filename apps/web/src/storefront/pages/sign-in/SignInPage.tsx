@@ -31,11 +31,14 @@ const Refusal = ({ error, isUnreachable }: { error: string; isUnreachable: boole
 
 const never = () => () => {}
 
+/** The page to return to, from the address of this page. */
+const wayBackIn = (search: string): string | null => ownPath(new URLSearchParams(search).get('to'))
+
 /** The page to sign in. It starts sign-ins that did not begin on another page, and sign-ins by redirect return to it. */
 export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteData }) => {
   const session = useSession()
   const navigate = useNavigate()
-  const to = ownPath(new URLSearchParams(useOwnSearch()).get('to'))
+  const to = wayBackIn(useOwnSearch())
   const base = site.signInBase
   const isAuthorized = session?.isAuthorized ?? false
   const mayLeave = !useSyncExternalStore(never, isFramed, () => false)
@@ -52,10 +55,12 @@ export const SignInPage = ({ page, site }: { page: SignInPageData; site: SiteDat
   // The person did not start the silent frame, so its timeout is not shown.
   const refusal = session?.error === SESSION_TEXTS.timeout ? null : session?.error
   const back = to ?? paths.home()
-  const signIn = async () => (await openedSession()).signIn(back)
+  // A click just after hydration can come before `to` is known, so clicks read the address.
+  const clickedBack = () => wayBackIn(window.location.search) ?? paths.home()
+  const signIn = async () => (await openedSession()).signIn(clickedBack())
   const signInInTab = () =>
     openedSession().then(
-      (opened) => opened.signInInTab(back),
+      (opened) => opened.signInInTab(clickedBack()),
       // The chunk could not be loaded, probably because there is a new build. A reload gets the new build.
       () => window.location.reload(),
     )
