@@ -92,8 +92,6 @@ export const passwordResets = pgTable(
     id: text().primaryKey(),
     /** As the person typed it. */
     email: text().notNull(),
-    /** The query of the authorization to continue with; empty if there was none. */
-    query: text().notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /** This and the columns below are null until the mail is written. They stay null if the e-mail has no account. */

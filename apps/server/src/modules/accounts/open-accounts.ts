@@ -2,7 +2,9 @@ import type { SendJob } from '../jobs/index.ts'
 import type { ClientName } from './account/view.ts'
 import { openChallenges } from './factors/challenges.ts'
 import { openVault } from './factors/vault.ts'
+import type { AuthorizationCookie } from './mailed-links/authorization-cookie.ts'
 import { openOutbox, type Outbox } from './outbox/outbox.ts'
+import { resetCookie } from './reset/reset-cookie.ts'
 import { sessionCookie } from './sessions/cookie.ts'
 import { knownDevices, readDeviceKey } from './sessions/known-device.ts'
 import type { SignInDeps } from './sign-in/deps.ts'
@@ -10,13 +12,14 @@ import { createLimiter, createPacer, type Limiter } from './sign-in/limiter.ts'
 import { createSignInGate } from './sign-in/sign-in-gate.ts'
 import { APP_CODES, WARNINGS } from './sign-in/sign-in-step.ts'
 import { SIGN_UPS_OF_NETWORK } from './sign-up/begin-sign-up.ts'
-import { type SignUpCookie, signUpCookie } from './sign-up/sign-up-cookie.ts'
+import { signUpCookie } from './sign-up/sign-up-cookie.ts'
 
 /** The dependencies of the accounts server's pages. They are created once, because all pages share the counts of wrong passwords. */
 export type AccountsDeps = SignInDeps & {
   send: SendJob
   outbox: Outbox
-  signUpCookie: SignUpCookie
+  signUpCookie: AuthorizationCookie
+  resetCookie: AuthorizationCookie
   signUpLimit: Limiter
   clientName: ClientName
 }
@@ -55,6 +58,7 @@ export const openAccounts = async ({ secret, showsMail, ...options }: AccountsOp
     vault: openVault(secret === null ? [key] : [secret, key]),
     outbox: openOutbox(key, showsMail),
     signUpCookie: signUpCookie(https),
+    resetCookie: resetCookie(https),
     signUpLimit: createLimiter(SIGN_UPS_OF_NETWORK),
   }
 }

@@ -62,6 +62,20 @@ test('a person sets a password by the mailed link, and continues the sign-in to 
     expect(await accounts.audit(action)).toHaveLength(1)
 })
 
+test('a link continues with the authorization of the browser that opens it, and not with that of a stranger', async () => {
+  const email = 'viceowner@globex.test'
+  const [stranger, owner] = [await accounts.visitor(), await accounts.visitor()]
+  await ask(stranger, email, accounts.query({ state: 'of-the-stranger' }))
+  const form = async (visitor: Visitor, count: number) => visitor.get(await linkFor(email, count))
+  const elsewhere = await (await accounts.visitor()).submit(await form(owner, 1), { next: NEXT })
+  expect(elsewhere.body).toContain('<a class="button" href="/account">Sign in</a>')
+  await ask(stranger, email, accounts.query({ state: 'of-the-stranger' }))
+  await ask(owner, email, accounts.query({ state: 'of-the-owner' }))
+  const done = await owner.submit(await form(owner, 2), { next: `${NEXT} 2` })
+  expect(done.body).toMatch(/href="\/signin\?[^"]*state=of-the-owner/)
+  expect(done.body).not.toContain('of-the-stranger')
+})
+
 test('an e-mail without an account gets the same answer, by the same steps', async () => {
   const [known, unknown] = [await accounts.visitor(), await accounts.visitor()]
   const before = await sql<object>('select from mails')

@@ -11,6 +11,7 @@ import { keptQuery } from '../pages/addresses.ts'
 import { busyAnswer, fullQueue, pageAnswer, queryText, sendAnswer, textField, TOO_BUSY, tooOften } from '../pages/answers.ts'
 import { QueueFull } from '../passwords/fair-queue.ts'
 import { foldEmail, MAX_EMAIL } from '../people/limits.ts'
+import type { AuthorizationCookie } from '../mailed-links/authorization-cookie.ts'
 import { lockRecentLink } from '../mailed-links/repository.ts'
 import { readBrowser } from '../sessions/visitor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
@@ -20,13 +21,13 @@ import { renderForgot, renderForgotSent, renderReset, renderResetDone, renderRes
 import { RESET_MINUTES, SEND_RESET } from './send-reset.ts'
 import { readResetLink, useReset } from './use-reset.ts'
 
-type ResetDeps = SignInDeps & { send: SendJob; outbox: Outbox }
+type ResetDeps = SignInDeps & { send: SendJob; outbox: Outbox; resetCookie: AuthorizationCookie }
 
 /** The number of links that a network may request in an hour. */
 const OF_NETWORK = { max: 30, seconds: 3_600 } as const
 
 export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void => {
-  const { database, clock, publicUrl, outbox } = deps
+  const { database, clock, publicUrl, outbox, resetCookie } = deps
   const networks = createLimiter(OF_NETWORK)
 
   registerEndpoint(app, forgotPage, async ({ query, request, reply }) =>
@@ -49,10 +50,11 @@ export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void
       if (before !== null) return before
       const asked = newId()
       const expiresAt = addSeconds(now, RESET_MINUTES * 60)
-      await insertReset(transaction, { id: asked, email: mailbox, query: where.query, createdAt: now, expiresAt })
+      await insertReset(transaction, { id: asked, email: mailbox, createdAt: now, expiresAt })
       await deps.send(transaction, SEND_RESET, { resetId: asked })
       return asked
     })
+    resetCookie.set(reply, where.query)
     return sendAnswer(request, reply, pageAnswer(renderForgotSent(where, outbox.offer(request, reply, id))))
   })
 
@@ -71,8 +73,11 @@ export const registerResetRoutes = (app: FastifyInstance, deps: ResetDeps): void
     const answer = () => {
       if (result instanceof QueueFull) return busyAnswer(result, again({ form: TOO_BUSY }))
       switch (result.kind) {
-        case 'changed':
-          return pageAnswer(renderResetDone({ publicUrl, query: result.query }))
+        case 'changed': {
+          const query = resetCookie.read(request)
+          resetCookie.clear(reply)
+          return pageAnswer(renderResetDone({ publicUrl, query }))
+        }
         case 'gone':
           return pageAnswer(renderResetGone(publicUrl), 400)
         case 'refused':

@@ -11,21 +11,16 @@ import { type Browser, closeEverything } from '../sessions/sessions.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
 import { deleteResetsOf, findResetByToken } from './repository.ts'
 
-/** The account whose password a link may set, and the query to continue with. Null if the link does not work. */
-export const readResetLink = async (
-  database: Queryable,
-  token: string,
-  now: Date,
-): Promise<{ identity: Identity; query: string } | null> => {
+/** The account whose password a link may set. Null if the link does not work. */
+export const readResetLink = async (database: Queryable, token: string, now: Date): Promise<Identity | null> => {
   const reset = await findResetByToken(database, hashSecret(token), now)
   if (!reset || reset.accountId === null) return null
   const passwordHash = await findPasswordHash(database, reset.accountId)
   if (passwordHash === null || hashSecret(passwordHash) !== reset.passwordProof) return null
-  const identity = await findIdentity(database, reset.accountId)
-  return identity && { identity, query: reset.query }
+  return findIdentity(database, reset.accountId)
 }
 
-export type ResetResult = { kind: 'changed'; query: string } | { kind: 'gone' } | { kind: 'refused'; reason: string }
+export type ResetResult = { kind: 'changed' } | { kind: 'gone' } | { kind: 'refused'; reason: string }
 
 /**
  * Sets the password of the account that a mailed link belongs to, and ends all its sessions and tokens. Rejects with QueueFull while too
@@ -36,9 +31,8 @@ export const useReset = async (
   { token, next, address, browser }: { token: string; next: string; address: string; browser: Browser },
   now: Date,
 ): Promise<ResetResult> => {
-  const link = await readResetLink(database, token, now)
-  if (!link) return { kind: 'gone' }
-  const { identity, query } = link
+  const identity = await readResetLink(database, token, now)
+  if (!identity) return { kind: 'gone' }
   const [membership] = identity.memberships
   const reason = await newPasswordProblem(next, { ...identity, ...(membership && { organization: membership.name }) })
   if (reason !== null) return { kind: 'refused', reason }
@@ -55,5 +49,5 @@ export const useReset = async (
     await recordAudit(transaction, { action: 'account.password-reset', at: now, who, subject: identity.id })
     return true
   })
-  return isDone ? { kind: 'changed', query } : { kind: 'gone' }
+  return isDone ? { kind: 'changed' } : { kind: 'gone' }
 }

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newSecret } from '../../clients/index.ts'
+import { resetCookie } from '../reset/reset-cookie.ts'
 import { signUpCookie } from '../sign-up/sign-up-cookie.ts'
 import { sessionCookie } from './cookie.ts'
 import { isFramed } from './framed.ts'
@@ -16,7 +17,8 @@ beforeAll(async () => {
   await app.register(cookie)
   for (const https of [true, false]) {
     const at = https ? '/https' : '/http'
-    const [session, signUp, devices] = [sessionCookie(https), signUpCookie(https), knownDevices(KEY, https)]
+    const [session, signUp, reset] = [sessionCookie(https), signUpCookie(https), resetCookie(https)]
+    const devices = knownDevices(KEY, https)
     app.post(`${at}/session`, async (request, reply) => {
       session.set(reply, String(request.headers['x-secret']))
       return ''
@@ -31,6 +33,11 @@ beforeAll(async () => {
       return ''
     })
     app.get(`${at}/sign-up`, async (request) => ({ read: signUp.read(request) }))
+    app.post(`${at}/reset`, async (_, reply) => {
+      reset.set(reply, 'a=b')
+      return ''
+    })
+    app.get(`${at}/reset`, async (request) => ({ read: reset.read(request) }))
     app.post(`${at}/device`, async (request, reply) => {
       devices.remember(reply, devices.read(request), String(request.headers['x-email']))
       return ''
@@ -94,6 +101,13 @@ describe('the cookie of a sign-up', () => {
     expect(cleared).toMatchObject({ ...where, value: '' })
     expect(Number(cleared?.expires)).toBeLessThan(Date.now())
   })
+})
+
+test('the cookie of a reset is sent with its own link only, as long as the link is valid', async () => {
+  const [sent] = (await send('POST', '/https/reset')).set
+  const name = '__Secure-marketplace_reset'
+  expect(sent).toMatchObject({ name, path: '/reset', httpOnly: true, secure: true, sameSite: 'Lax', maxAge: 1_800 })
+  expect(await readBack('/https/reset', `${name}=${sent?.value}`)).toBe('a=b')
 })
 
 test.each(['a\r\nset-cookie: b=c', '//evil.test', '\0', 'a=b#c', '\ud800'])(

@@ -5,16 +5,16 @@ import { hashSecret } from '../../clients/index.ts'
 import { continueAddress } from '../pages/addresses.ts'
 import { type PageAnswer, busyAnswer, fullQueue, pageAnswer, sendAnswer, textField, TOO_BUSY } from '../pages/answers.ts'
 import { QueueFull } from '../passwords/fair-queue.ts'
+import type { AuthorizationCookie } from '../mailed-links/authorization-cookie.ts'
 import { isFramed } from '../sessions/framed.ts'
 import { readBrowser, rememberSignIn } from '../sessions/visitor.ts'
 import type { SignInDeps } from '../sign-in/deps.ts'
 import { finishSignUp, type NewOwnerErrors } from './finish-sign-up.ts'
 import { findSignUpByToken } from './repository.ts'
-import type { SignUpCookie } from './sign-up-cookie.ts'
 import { renderFinish, renderFinishGone, renderTaken } from './sign-up-pages.ts'
 
 /** The mailed link that completes a sign-up. */
-export const registerSignUpRoutes = (app: FastifyInstance, deps: SignInDeps & { signUpCookie: SignUpCookie }): void => {
+export const registerSignUpRoutes = (app: FastifyInstance, deps: SignInDeps & { signUpCookie: AuthorizationCookie }): void => {
   const { database, clock, publicUrl, signUpCookie } = deps
 
   // Changes nothing, because programs open links in mails too.
