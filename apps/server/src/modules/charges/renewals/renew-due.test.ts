@@ -347,6 +347,7 @@ describe('a trial that ends soon', () => {
 
   test('is told three days before, once, by two processes at once', async () => {
     market.clock.set(new Date(days(-3).getTime() - 1).toISOString())
+    await saveCard()
     await trial()
     await tell()
     expect(await mails()).toEqual([])
@@ -356,7 +357,17 @@ describe('a trial that ends soon', () => {
     expect((await mails()).map(({ recipient }) => recipient)).toEqual(['owner@acme.test', 'viceowner@acme.test'])
     expect((await mails())[0]).toMatchObject({ subject: 'The trial of Monthly, Monthly ends on Feb 28, 2026' })
     expect((await mails())[0]?.text).toContain('Then $60 is due')
-    expect((await mails())[0]?.text).toContain('http://shop.test/')
+    expect((await mails())[0]?.text).toContain('http://shop.test/billing/\n')
+  })
+
+  test('without a payment card, the mail asks for one', async () => {
+    market.clock.set(days(-3).toISOString())
+    await trial()
+    await tell()
+    const text = (await mails())[0]?.text
+    expect(text).toContain('Then $60 is due, and again with each period. There is no payment card yet: add one to keep it.')
+    expect(text).toContain('Without a card it stops on Feb 28, 2026, and nothing is charged.')
+    expect(text).toContain('http://shop.test/billing/?view=payment')
   })
 
   test.each(['cancelled', 'frozen', 'pending', 'past_due'])('is not told of a charge that is %s', async (state) => {

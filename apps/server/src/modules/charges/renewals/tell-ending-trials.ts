@@ -1,5 +1,6 @@
 import { addUtcDays } from '@marketplace/domain/dates'
 import { inTransaction } from '../../../db/transaction.ts'
+import { readCard } from '../../billing/index.ts'
 import { changeRecurrent } from '../records/repository.ts'
 import type { RenewalDependencies } from './dependencies.ts'
 import { tellPayers, TRIAL_NOTICE_DAYS } from './notices.ts'
@@ -21,7 +22,9 @@ const tellSome = (dependencies: RenewalDependencies): Promise<number> =>
     const ending = await lockEndingTrials(transaction, { now, until, limit: MOST_AT_ONCE })
     for (const charge of ending) {
       const { total } = await costOf(transaction, charge, now)
-      await tellPayers(transaction, dependencies, charge, { kind: 'trial-ends', at: charge.trialEndsAt ?? until, total }, now)
+      const hasCard = (await readCard(transaction, charge.organizationId)) !== null
+      const notice = { kind: 'trial-ends', at: charge.trialEndsAt ?? until, total, hasCard } as const
+      await tellPayers(transaction, dependencies, charge, notice, now)
       await changeRecurrent(transaction, charge, { trialEndToldAt: now })
     }
     return ending.length
