@@ -10,7 +10,11 @@ import { until } from './harness.ts'
 import type { Organization } from './people.ts'
 import { createPaymentRunner } from '../src/modules/billing/index.ts'
 import { auditBooks, purchasingSubjects, type Violation } from '../src/modules/purchasing/index.ts'
+import { applicationTeller } from '../src/modules/webhooks/index.ts'
 import type { CardSetup } from '../src/ports/payments.ts'
+
+/** Writes the events of applications that have an address for them. No job sends them. */
+export const tellApplication = applicationTeller({ send: async () => {} })
 
 type Who = { token: string }
 
@@ -88,7 +92,7 @@ export const openShop = async (options: Parameters<typeof openCartMarketplace>[0
         payments: opened.payments,
         clock: market.clock,
         log: { error: (details) => void failures.push(details) },
-        subjects: purchasingSubjects({ rules: { billingRuleOrganization: null }, tellApplication: async () => {} }),
+        subjects: purchasingSubjects({ rules: { billingRuleOrganization: null }, tellApplication }),
       }).resume(),
     event: (type, object, id) => {
       const created = Math.floor(Date.now() / 1_000)

@@ -1,7 +1,7 @@
 // A shop whose clock is moved over months: its charges are renewed as the jobs would renew them.
 import { VISA } from './payments.ts'
 import type { Organization } from './people.ts'
-import { emptyShop, openShop, type Shop } from './purchases.ts'
+import { emptyShop, openShop, type Shop, tellApplication } from './purchases.ts'
 import { createPaymentRunner } from '../src/modules/billing/index.ts'
 import { CHARGES_JOBS, chargesSubjects, chargesWorkers } from '../src/modules/charges/index.ts'
 import { CARD_SAVED } from '../src/modules/billing/index.ts'
@@ -45,7 +45,6 @@ export const openRenewalShop = async (): Promise<RenewalShop> => {
   const { sql, clock, opened, acme } = shop
   const { database } = shop.store.client
   const log = { error: (details: object, message: string) => console.error(message, details) }
-  const tellApplication = async () => {}
   const queueMail = mailQueue({ send: async () => {}, delivers: false })
   const telling = { queueMail, publicUrl: 'http://shop.test', tellApplication }
   const workers = chargesWorkers({ ...telling, database, clock })
