@@ -9,7 +9,6 @@ import { RouterProvider } from 'react-router/dom'
 import { followHostTheme } from '../../features/site/theme.ts'
 import { mayPrefetch } from '../../lib/may-prefetch.ts'
 import { prefetchWorkspace } from '../../lib/prefetch-workspace.ts'
-import { readAhead } from '../../lib/session/product-api.ts'
 import { startSession, takeAddress } from '../../lib/session/start.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { isWorkspacePath } from '../../lib/workspace-path.ts'
@@ -19,7 +18,6 @@ import { createQueryClient, refreshAll } from '../data/query-client.ts'
 import { endpointQuery } from '../data/use-endpoint.ts'
 import { ShellContext } from '../kit/shell.ts'
 import { createRoutes } from './routes.tsx'
-import { firstReads } from './screens.ts'
 
 type Router = ReturnType<typeof createBrowserRouter>
 
@@ -36,7 +34,6 @@ const shell = readBoot<ShellData>()
 const product = findVariant(shell.variant)?.product ?? 'livechat'
 takeAddress()
 settleAddress(shell)
-if (shell.site.signInBase === null) readAhead({ product }, firstReads(window.location.pathname.slice(shell.basename.length)))
 nameHistoryEntry()
 const queries = createQueryClient()
 
