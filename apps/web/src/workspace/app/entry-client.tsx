@@ -18,6 +18,7 @@ import { createQueryClient, refreshAll } from '../data/query-client.ts'
 import { endpointQuery } from '../data/use-endpoint.ts'
 import { ShellContext } from '../kit/shell.ts'
 import { createRoutes } from './routes.tsx'
+import { whenLoaded } from './when-loaded.ts'
 
 type Router = ReturnType<typeof createBrowserRouter>
 
@@ -36,6 +37,7 @@ takeAddress()
 settleAddress(shell)
 nameHistoryEntry()
 const queries = createQueryClient()
+const later = whenLoaded(queries)
 
 const showScreen = (): Router => {
   // createBrowserRouter calls the routes before it returns the router.
@@ -63,10 +65,12 @@ const showScreen = (): Router => {
 // Loading the code has taken time. A timeout lets the browser handle clicks and taps before the screen is rendered.
 const routed = new Promise<Router>((resolve) => setTimeout(() => resolve(showScreen())))
 const go = async (to: string, replace: boolean) => (await routed).navigate(to, { replace })
-whenIdle(() =>
-  Promise.all([routed, import('../../features/analytics/start.ts')])
-    .then(([router, { startAnalytics }]) => startAnalytics(shell, router))
-    .catch(console.error),
+later(() =>
+  whenIdle(() =>
+    Promise.all([routed, import('../../features/analytics/start.ts')])
+      .then(([router, { startAnalytics }]) => startAnalytics(shell, router))
+      .catch(console.error),
+  ),
 )
 const { hostOrigins, variant, basename } = shell
 if (hostOrigins)
@@ -93,6 +97,7 @@ if (signInBase === null)
       product,
       go: (to, instead = false) => void go(to, instead),
       say: showToast,
+      later,
       keepsPage: true,
       // The lists of cards and My apps use the same answer.
       listInstalled: () => queries.fetchQuery(endpointQuery('product', 'GET /applications/installed')),
