@@ -23,7 +23,27 @@ const PAGES = /src[\\/](?:ui|lib)[\\/](?!toast|session|attribution)|icons[\\/]/
 const AHEAD = /storefront[\\/]app[\\/](?:in-background|prefetch-links)|lib[\\/]prefetch-queue/
 
 /** Modules shared by several screens of the workspace become one file, without those for forms, which load with the first form. */
-const SCREENS = /src[\\/](?:ui|lib|features|workspace[\\/](?:kit|data))[\\/](?!session|FormSheet|place-failure)|icons[\\/]/
+const SCREENS =
+  /src[\\/](?:ui|lib|features|workspace[\\/](?:kit|data))[\\/](?!session[\\/](?!prompts)|FormSheet|place-failure)|icons[\\/]|core[\\/]enumerations|domain[\\/]src[\\/]application-addresses|buying[\\/](?:cart-failure|amounts)/
+
+/** Among them, what neither the cart nor a checkout needs: another file. */
+const ESTATE =
+  /features[\\/](?:applications|installs[\\/](?!application-icon))|kit[\\/](?:DataTable|Tabs|Stat|table-address)|ui[\\/](?:Pagination|FactList|CardList|Stars|Rating|VerifiedSign|use-shared-icon)|lib[\\/](?:expected-page|page-data|card-action)/
+
+/**
+ * Modules shared by the cart and the checkouts become one file, and those that only checkouts share another one. Otherwise a checkout would
+ * load a dozen files of 1 kB, with several round trips.
+ */
+const BUYING =
+  /workspace[\\/]pages[\\/](?:buying[\\/](?:Notice|cart-notes|use-now|use-cart)|cart[\\/](?:CartSummary|LockNotice))|domain[\\/]src[\\/]buying[\\/](?:terms|cart-changes|tax-notes)/
+const PAYING =
+  /workspace[\\/]pages[\\/](?:buying|checkout)[\\/]|domain[\\/]src[\\/]buying|contracts[\\/]src[\\/](?:billing|core[\\/]countries)|app-frame[\\/]src[\\/]passing/
+
+/** React is a file of its own in the workspace: half of what a first visit loads, and the same in the next release. */
+const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
+
+/** The parts of the header that load with the session. */
+const HEADER = /features[\\/](?:session[\\/](?:AccountMenu|SessionOverlay)|cart[\\/]CartButton)/
 
 /**
  * Removes components of the router that no page uses, such as its links and forms: they are created by calls and named by assignments, so
@@ -108,7 +128,15 @@ export default defineConfig(({ command }) => ({
           input: 'src/workspace/app/entry-client.tsx',
           output: {
             codeSplitting: {
-              groups: [START, { name: 'screens', test: SCREENS, minShareCount: 2 }],
+              groups: [
+                { name: 'react', test: REACT, priority: 3 },
+                START,
+                { name: 'header', test: HEADER, priority: 1 },
+                { name: 'screens', test: (id) => SCREENS.test(id) && !ESTATE.test(id), minShareCount: 2, priority: 1 },
+                { name: 'buying', test: BUYING, minShareCount: 2 },
+                { name: 'paying', test: PAYING, minShareCount: 2 },
+                { name: 'estate', test: ESTATE, minShareCount: 2 },
+              ],
             },
           },
         },

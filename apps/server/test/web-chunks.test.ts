@@ -19,13 +19,13 @@ const readManifest = async (name: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(client, '.vite', name), 'utf8')) as Manifest
 const scriptsOf = (manifest: Manifest): string[] =>
   Object.values(manifest).flatMap(({ file }) => (file.endsWith('.js') ? [file] : []))
-/** The source files that these scripts were built from. */
+/** The source files that these scripts were built from. The bundler's own helpers come from none. */
 const sourcesOf = async (scripts: readonly string[]): Promise<string[]> =>
   (
     await Promise.all(
-      scripts.map(
-        async (file) => (JSON.parse(await readFile(join(client, `${file}.map`), 'utf8')) as { sources: string[] }).sources,
-      ),
+      scripts
+        .filter((file) => !file.includes('rolldown-runtime'))
+        .map(async (file) => (JSON.parse(await readFile(join(client, `${file}.map`), 'utf8')) as { sources: string[] }).sources),
     )
   ).flat()
 /** The chunks with all chunks that they import statically. */
@@ -76,10 +76,9 @@ const firstVisit = (name: keyof typeof SCREENS): Set<string> =>
     ...Object.keys(workspace).filter((chunk) => workspace[chunk]?.isEntry),
     SCREENS[name].page,
     'src/lib/session/open-session.ts',
-    'src/features/session/AccountMenu.tsx',
-    'src/features/session/SessionOverlay.tsx',
-    'src/features/cart/CartButton.tsx',
   ])
+/** The parts of the header that a signed-in person sees. */
+const HEADER = ['features/session/AccountMenu.tsx', 'features/session/SessionOverlay.tsx', 'features/cart/CartButton.tsx']
 
 describe('the storefront', () => {
   test('loads no library of the workspace, and nothing else of it, in none of its chunks', async () => {
@@ -110,6 +109,11 @@ describe('the workspace', () => {
     )
     const needed = withImports(workspace, [SCREENS[name].page, 'src/lib/session/open-session.ts'])
     expect([...needed].filter((file) => !named.has(file))).toEqual([])
+  })
+
+  test.each(NAMES)('brings the header of a signed-in person with what %s begins with', async (name) => {
+    const sources = await sourcesOf([...firstVisit(name)])
+    expect(HEADER.filter((part) => !sources.some((source) => source.endsWith(part)))).toEqual([])
   })
 
   test.each(NAMES)('loads no more for a first visit of %s than was decided', async (name) => {

@@ -26,6 +26,7 @@ export const openViteRenderer = async (server: FastifyInstance, onChange: () => 
     response.removeHeader('content-security-policy')
     vite.middlewares(request, response, next)
   })
+  const scriptSources = ["'unsafe-inline'", "'unsafe-eval'"]
   return {
     buildHash: 'development',
     render: async (boot) => {
@@ -41,7 +42,8 @@ export const openViteRenderer = async (server: FastifyInstance, onChange: () => 
       const assets = { js: '/src/workspace/app/entry-client.tsx', css: ['/src/workspace/app/styles.css'], preload: [] }
       return vite.transformIndexHtml('/', await renderShell({ shell, assets }))
     },
-    scriptSources: ["'unsafe-inline'", "'unsafe-eval'"],
+    scriptSources,
+    shellScriptSources: scriptSources,
     styleSources: ["'unsafe-inline'"],
   }
 }

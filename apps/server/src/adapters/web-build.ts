@@ -11,7 +11,7 @@ import type { PageRenderer } from '../ports/page-renderer.ts'
 /** The exports of the storefront's built server entry. */
 export type ServerEntry = {
   render: (input: { boot: BootData; assets: PageAssets }) => Promise<ComposedBody>
-  /** The only inline script, which every page has. */
+  /** The inline script that every page has. */
   THEME_SCRIPT: string
   /** The module of each kind of page; absent if it is part of the entry. */
   PAGE_MODULES: Readonly<Partial<Record<PageKind, string>>>
@@ -19,6 +19,8 @@ export type ServerEntry = {
 /** The exports of the workspace's built server entry. */
 export type ShellEntry = {
   renderShell: (input: { shell: ShellData; assets: PageAssets }) => Promise<string>
+  /** The other inline script of a screen's document. */
+  EARLY_READS_SCRIPT: string
   /** The modules, besides the entry, that a screen needs at its start. */
   modulesOf: (title: string) => string[]
 }
@@ -52,7 +54,7 @@ export const openWebBuild = async (): Promise<PageRenderer> => {
   const manifest = JSON.parse(storefront ?? '') as Manifest
   const importBuilt = (file: string): Promise<unknown> => import(pathToFileURL(join(dist, file)).href)
   const entry = (await importBuilt(files[2])) as ServerEntry
-  const { renderShell, modulesOf } = (await importBuilt(files[3])) as ShellEntry
+  const { renderShell, modulesOf, EARLY_READS_SCRIPT } = (await importBuilt(files[3])) as ShellEntry
   const screens = JSON.parse(workspace ?? '') as Manifest
   const buildHash = createHash('sha256')
     .update([storefront, workspace, ...scripts].join('\n'))
@@ -72,6 +74,7 @@ export const openWebBuild = async (): Promise<PageRenderer> => {
     render: (boot) => entry.render({ boot, assets: assetsFor(boot.page.result.kind) }),
     renderShell: (shell) => renderShell({ shell, assets: assetsOf(screens, modulesOf(shell.screen.title)) }),
     scriptSources: [hashSource(entry.THEME_SCRIPT)],
+    shellScriptSources: [entry.THEME_SCRIPT, EARLY_READS_SCRIPT].map(hashSource),
     styleSources: [],
   }
 }

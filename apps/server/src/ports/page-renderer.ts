@@ -10,5 +10,7 @@ export type PageRenderer = {
   renderShell: (shell: ShellData) => Promise<string>
   /** Sources for the policy's script-src and style-src besides 'self', quoted as the policy requires. */
   scriptSources: readonly string[]
+  /** The same for script-src of the documents of screens. */
+  shellScriptSources: readonly string[]
   styleSources: readonly string[]
 }

@@ -73,6 +73,7 @@ beforeEach(() => {
     renderer: {
       buildHash: 'build',
       scriptSources: [],
+      shellScriptSources: [],
       styleSources: [],
       render: async ({ page }) => {
         rendered.push(page.path)

@@ -237,7 +237,7 @@ export const createSiteServer = (options: SiteOptions): SiteServer => {
         }),
         headers: {
           ...REVALIDATE,
-          ...pageHeaders(renderer, variant, {
+          ...pageHeaders({ ...renderer, scriptSources: renderer.shellScriptSources }, variant, {
             ...options,
             applications: await sources(),
             payments: takesCard ? options.payments : null,

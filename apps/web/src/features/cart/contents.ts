@@ -65,7 +65,11 @@ const follow = (): void => {
     asked = who
     const kept = who === null ? null : readKept(who)
     set(kept)
-    const ask = () => void load().catch(() => {})
+    const ask = () =>
+      void openedSession().then(
+        ({ later }) => later(() => void load().catch(() => {})),
+        () => {},
+      )
     if (kept) whenIdle(ask)
     else if (who) ask()
   }

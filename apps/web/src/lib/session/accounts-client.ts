@@ -1,5 +1,6 @@
 import { CallError, createClient } from '@marketplace/contracts/api/client'
 import { ACCOUNTS_TIMEOUT_MS, SESSION_CLIENT_ID, SESSION_TEXTS } from '@marketplace/contracts/accounts/session'
+import { takeEarly } from './early-reads.ts'
 import type { Granted } from './state.ts'
 
 /** The token is unknown, expired or revoked: the person has to sign in again. */
@@ -14,9 +15,9 @@ export class Unreachable extends Error {
 /** Whether the answer is final; false for server errors, timeouts and rate limits. */
 const isSettled = (status: number): boolean => status < 500 && status !== 408 && status !== 429
 
-const send: typeof fetch = async (address, init) => {
+const send = async (address: string, init?: RequestInit, early: Promise<Response> | null = null): Promise<Response> => {
   const signal = AbortSignal.timeout(ACCOUNTS_TIMEOUT_MS)
-  const response = await fetch(address, { ...init, credentials: 'omit', cache: 'no-store', signal }).catch(() => {
+  const response = await (early ?? fetch(address, { ...init, credentials: 'omit', cache: 'no-store', signal })).catch(() => {
     throw new Unreachable()
   })
   if (!isSettled(response.status)) throw new Unreachable()
@@ -26,7 +27,8 @@ const send: typeof fetch = async (address, init) => {
 /** The calls to the accounts server. They send no cookies. */
 export const accountsClient = (accountsUrl: string, redirectUri: string) => {
   const baseUrl = `${accountsUrl}/v2`
-  const as = (token: string) => createClient<'accounts'>({ baseUrl, send: (url, request) => send(url, request), token })
+  const as = (token: string) =>
+    createClient<'accounts'>({ baseUrl, send: (url, request) => send(url, request, takeEarly(url, token)), token })
   const remove = async (path: string, token: string): Promise<void> => {
     const { ok, status } = await send(baseUrl + path, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
     // 401: the token is already gone, which is what the caller wanted.

@@ -50,7 +50,7 @@ export const createEntrance = (effects: SessionEffects, entered: () => void) => 
     if (!ghost && (isNew || tokens.lastAccount() !== granted.accountId)) tokens.remember(granted.accountId)
     send({ type: renewed ? 'renewed' : 'authorized', granted })
     effects.stopAsking()
-    if (!renewed) describe(granted)
+    if (!renewed) effects.later(() => describe(granted))
     if (isNew && !renewed && !ghost) track('signed_in')
   }
 

@@ -33,7 +33,7 @@ const watchTime = (look: () => void): void => {
 
 /** The session of this document, connected to the browser. */
 export const openSession = (place: SessionPlace, fromAddress: string | null) => {
-  const { accountsUrl, basename, product, go, say, keepsPage = false } = place
+  const { accountsUrl, basename, product, go, say, later = (work) => work(), keepsPage = false } = place
   const listInstalled = place.listInstalled ?? ((call: Client<'product'>) => call('GET /applications/installed'))
   const redirectUri = window.location.origin + basename + paths.signIn()
   const accounts = accountsClient(accountsUrl, redirectUri)
@@ -72,6 +72,7 @@ export const openSession = (place: SessionPlace, fromAddress: string | null) => 
       go,
       here: () => window.location.pathname.slice(basename.length) + window.location.search,
       say,
+      later,
       keepsPage,
       partnerType: async (held) =>
         (await productApi(productFetch({ product })(held))('GET /licenses/my')).properties.partner_type,
@@ -125,11 +126,12 @@ export const openSession = (place: SessionPlace, fromAddress: string | null) => 
     const current = state().data?.token ?? null
     if (listedFor === current) return
     listedFor = current
-    list()
+    later(list)
   })
   onInstallsNews(list)
   return {
     ...control,
+    later,
     /** Handles an answer that came in the address while the page was open. */
     takeAddress: (text: string) => control.takeAddress(readAddressAnswer(text)),
     /** Handles a notice from another tab. */

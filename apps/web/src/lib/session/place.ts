@@ -9,6 +9,8 @@ export type SessionPlace = {
   go: (to: string, instead?: boolean) => void
   /** Shows a toast. */
   say: (message: string) => void
+  /** Runs work that can wait until the page shows its content; without it, the work runs at once. */
+  later?: (work: () => void) => void
   /** Whether the page stays open, with what the person typed, when a server refuses the token before it expires. */
   keepsPage?: boolean
   /** Loads the installed applications, on pages that cache this answer for other uses too. */

@@ -88,6 +88,7 @@ const openTab = (world: World) => {
     go: () => {},
     here: () => '/',
     say: () => {},
+    later: (work) => work(),
     keepsPage: false,
     partnerType: async () => null,
     now: () => now,

@@ -27,6 +27,8 @@ export type SessionEffects = {
   /** The current path within the variant. */
   here: () => string
   say: (message: string) => void
+  /** Runs work that can wait until the page shows its content. */
+  later: (work: () => void) => void
   /** Whether the page stays open when a token is refused before it expires. */
   keepsPage: boolean
   partnerType: (token: string) => Promise<string | null>

@@ -119,6 +119,7 @@ export const play = (world: World) => {
       leave: (_, asOther) => void done.push(asOther ? 'leave for another' : 'leave'),
       go: (to, instead) => void done.push(`go ${to}${instead ? ' instead' : ''}`),
       say: (message) => void done.push(`say ${message}`),
+      later: (work) => work(),
       keepsPage: world.keepsPage ?? false,
       here: () => '/here/',
       partnerType: async () => 'reseller',

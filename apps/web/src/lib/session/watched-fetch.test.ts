@@ -36,7 +36,7 @@ describe('why a request got no answer', () => {
 
 describe('a watched call', () => {
   it('says what stopped it, and reports it with its area', async () => {
-    const call = watchedFetch(ADDRESS, { method: 'PUT' }, browser({ probe: () => answer(200), address: gone }))
+    const call = watchedFetch(ADDRESS, { method: 'PUT' }, null, browser({ probe: () => answer(200), address: gone }))
     await expect(call).rejects.toThrow(BlockedCall)
     expect(signals).toEqual([
       { event: 'error_shown', data: { detail: 'blocked' } },
@@ -45,13 +45,13 @@ describe('a watched call', () => {
   })
 
   it('leaves a failure of the network as it is', async () => {
-    await expect(watchedFetch(ADDRESS, {}, browser({ probe: gone, address: gone }))).rejects.toThrow('Failed to fetch')
+    await expect(watchedFetch(ADDRESS, {}, null, browser({ probe: gone, address: gone }))).rejects.toThrow('Failed to fetch')
     expect(signals).toEqual([{ event: 'error_shown', data: { detail: 'network' } }])
   })
 
   it('reports what the server failed to answer, without ids', async () => {
     const address = '/api/v2/products-carts/0b1c/purchase?x=1'
-    await watchedFetch(address, { method: 'PATCH' }, browser({ probe: gone, address: () => answer(500) }))
+    await watchedFetch(address, { method: 'PATCH' }, null, browser({ probe: gone, address: () => answer(500) }))
     expect(signals[0]).toMatchObject({
       area: 'checkout',
       error: { message: 'PATCH /api/v2/products-carts/{id}/purchase answered 500' },
@@ -59,7 +59,7 @@ describe('a watched call', () => {
   })
 
   it('reports no refusal', async () => {
-    await watchedFetch(ADDRESS, {}, browser({ probe: gone, address: () => answer(403) }))
+    await watchedFetch(ADDRESS, {}, null, browser({ probe: gone, address: () => answer(403) }))
     expect(signals).toEqual([])
   })
 })

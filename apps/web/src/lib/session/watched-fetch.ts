@@ -53,12 +53,20 @@ export const templateOf = (address: string): string =>
     .map((part, index, all) => (all[index - 1] === 'coupon' || (part.length > 3 && /\d/.test(part)) ? '{id}' : part))
     .join('/')
 
-/** Sends a request to the marketplace's server, and reports failures of the server. Rejects with BlockedCall if a blocker is the cause. */
-export const watchedFetch = async (address: string, init: RequestInit, browser: Browser = thisBrowser): Promise<Response> => {
+/**
+ * Sends a request to the marketplace's server, unless it was sent `early`, and reports failures of the server. Rejects with BlockedCall if a
+ * blocker is the cause.
+ */
+export const watchedFetch = async (
+  address: string,
+  init: RequestInit,
+  early: Promise<Response> | null = null,
+  browser: Browser = thisBrowser,
+): Promise<Response> => {
   const name = `${init.method ?? 'GET'} ${templateOf(address)}`
   const area = areaOf(address)
   try {
-    const response = await browser.fetch(address, init)
+    const response = await (early ?? browser.fetch(address, init))
     if (response.status >= 500) {
       report(new FailedCall(`${name} answered ${response.status}`), area)
       track('error_shown', { detail: 'server-error' })

@@ -9,7 +9,6 @@ import { RouterProvider } from 'react-router/dom'
 import { followHostTheme } from '../../features/site/theme.ts'
 import { mayPrefetch } from '../../lib/may-prefetch.ts'
 import { prefetchWorkspace } from '../../lib/prefetch-workspace.ts'
-import { readAhead } from '../../lib/session/product-api.ts'
 import { startSession, takeAddress } from '../../lib/session/start.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { isWorkspacePath } from '../../lib/workspace-path.ts'
@@ -19,7 +18,7 @@ import { createQueryClient, refreshAll } from '../data/query-client.ts'
 import { endpointQuery } from '../data/use-endpoint.ts'
 import { ShellContext } from '../kit/shell.ts'
 import { createRoutes } from './routes.tsx'
-import { firstReads } from './screens.ts'
+import { whenLoaded } from './when-loaded.ts'
 
 type Router = ReturnType<typeof createBrowserRouter>
 
@@ -36,9 +35,9 @@ const shell = readBoot<ShellData>()
 const product = findVariant(shell.variant)?.product ?? 'livechat'
 takeAddress()
 settleAddress(shell)
-if (shell.site.signInBase === null) readAhead({ product }, firstReads(window.location.pathname.slice(shell.basename.length)))
 nameHistoryEntry()
 const queries = createQueryClient()
+const later = whenLoaded(queries)
 
 const showScreen = (): Router => {
   // createBrowserRouter calls the routes before it returns the router.
@@ -66,10 +65,12 @@ const showScreen = (): Router => {
 // Loading the code has taken time. A timeout lets the browser handle clicks and taps before the screen is rendered.
 const routed = new Promise<Router>((resolve) => setTimeout(() => resolve(showScreen())))
 const go = async (to: string, replace: boolean) => (await routed).navigate(to, { replace })
-whenIdle(() =>
-  Promise.all([routed, import('../../features/analytics/start.ts')])
-    .then(([router, { startAnalytics }]) => startAnalytics(shell, router))
-    .catch(console.error),
+later(() =>
+  whenIdle(() =>
+    Promise.all([routed, import('../../features/analytics/start.ts')])
+      .then(([router, { startAnalytics }]) => startAnalytics(shell, router))
+      .catch(console.error),
+  ),
 )
 const { hostOrigins, variant, basename } = shell
 if (hostOrigins)
@@ -96,6 +97,7 @@ if (signInBase === null)
       product,
       go: (to, instead = false) => void go(to, instead),
       say: showToast,
+      later,
       keepsPage: true,
       // The lists of cards and My apps use the same answer.
       listInstalled: () => queries.fetchQuery(endpointQuery('product', 'GET /applications/installed')),

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { failureWords } from '../data/failure-words.ts'
 
@@ -12,10 +12,15 @@ type Props<T> = {
   children: (value: T) => ReactNode
 }
 
-/** Renders a query: a placeholder while it loads, a message if it failed, otherwise its data. If a later reload fails, the data stays. */
+/**
+ * Renders a query: a placeholder while it loads, a message if it failed, otherwise its data. If a later reload fails, the data stays. The
+ * first rendering of the data is deferred, so that React does it in short pieces.
+ */
 export const Loaded = <T,>({ query: { data, error, refetch, isFetching }, failed, waiting, children }: Props<T>) => {
-  if (data !== undefined) return children(data)
-  if (error === null || isFetching)
+  const isLoaded = data !== undefined
+  const isShown = useDeferredValue(isLoaded)
+  if (isLoaded && isShown) return children(data)
+  if (isLoaded || error === null || isFetching)
     return (
       <div role="status">
         <span className="sr-only">Loading</span>

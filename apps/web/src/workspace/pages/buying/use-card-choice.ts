@@ -1,6 +1,7 @@
 import type { BillingAccount } from '@marketplace/contracts/billing/schemas'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { useCallback, useEffect, useState } from 'react'
+import { whenIdle } from '../../../lib/when-idle.ts'
 import { call } from '../../data/use-endpoint.ts'
 import { askBank, type CardElement, cardFrom, openProvider, type Provider, ProviderBlocked } from './provider.ts'
 
@@ -36,10 +37,14 @@ export const useCardChoice = ({ provider: given, has_card: hasCard }: BillingAcc
   useEffect(() => {
     if (!wanted) return
     let isGone = false
-    open().then(
-      (opened) => isGone || setProvider(opened),
-      () => isGone || setBlocked(true),
-    )
+    // The browser first draws the page.
+    whenIdle(() => {
+      if (isGone) return
+      open().then(
+        (opened) => isGone || setProvider(opened),
+        () => isGone || setBlocked(true),
+      )
+    })
     return () => {
       isGone = true
     }

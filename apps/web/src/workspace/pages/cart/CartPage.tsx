@@ -4,6 +4,7 @@ import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { cartChanges } from '@marketplace/domain/buying/cart-changes'
 import { formatDollars } from '@marketplace/domain/pricing'
 import { ShoppingCart } from 'lucide-react'
+import { memo } from 'react'
 import { useNavigate } from 'react-router'
 import { SignedIn } from '../../kit/SignedIn.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -158,14 +159,15 @@ const Contents = ({ cart, shown, keep, markShown, reload }: Props) => {
   )
 }
 
-const OpenCart = () => {
+/** It does not depend on what else becomes known about the person. */
+const OpenCart = memo(function OpenCart() {
   const { query, ...rest } = useCart(null)
   return (
     <Loaded query={query} failed={CART_TEXTS[isCreateFailure(query.error) ? 'createFailed' : 'loadFailed']} waiting={waiting}>
       {({ cart, shown }) => <Contents cart={cart} shown={shown} {...rest} />}
     </Loaded>
   )
-}
+})
 
 /** The cart of the organization. */
 export const CartPage = () => (

@@ -5,7 +5,7 @@ import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { seatPrice } from '@marketplace/domain/buying/tiers'
 import { planPriceText } from '@marketplace/domain/pricing'
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
 import { SignedIn } from '../../kit/SignedIn.tsx'
@@ -143,7 +143,8 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
   )
 }
 
-const Checkout = ({ slug }: { slug: string }) => {
+/** It does not depend on what else becomes known about the person. */
+const Checkout = memo(function Checkout({ slug }: { slug: string }) {
   const application = useEndpoint('product', 'GET /applications/{slug}/published', { params: { slug } })
   const [search] = useSearchParams()
   return (
@@ -164,7 +165,7 @@ const Checkout = ({ slug }: { slug: string }) => {
       }}
     </Loaded>
   )
-}
+})
 
 /** The checkout of one application. */
 export const ApplicationCheckoutPage = () => {
