@@ -1,3 +1,4 @@
+import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { CART_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import {
   api,
@@ -30,7 +31,7 @@ test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
 const OWNER = 'owner@acme.test'
 const OTHER = 'viceowner@acme.test'
 
-const LINES = ['later', 'dearer', 'gone', 'left', 'busy', 'blocked', 'ended', 'visited'].map((name) => ({
+const LINES = ['later', 'dearer', 'gone', 'left', 'busy', 'blocked', 'ended', 'visited', 'twice'].map((name) => ({
   slug: `bought-${name}`,
   name: `Bought ${name}`,
   company: { name: 'Nightly' },
@@ -264,6 +265,31 @@ test('a price that has changed is said, and nothing is charged before it was rea
   expect(cart.purchasedAt).toBeNull()
   await payButton(page).click()
   await expect(page).toHaveURL(/\/thank-you\/$/)
+})
+
+test('another window of the account checks out with the tax of another address: this one pays only what it has shown', async ({
+  page,
+}) => {
+  await openAs(page, OWNER)
+  const id = await fillCart(page, ['bought-twice'])
+  await startCheckout(page)
+  await enterCard(page, CARDS.good)
+  // This window has not heard of it yet: its own looks, which name what it knows, find nothing new.
+  await page.route(`**/products-carts/${id}`, (route) =>
+    route.request().headers()['if-none-match'] ? route.fulfill({ status: 304 }) : route.continue(),
+  )
+  expect((await api(page, 'PATCH', `/api/v2/products-carts/${id}/checkout`, { country: 'DE' })).status()).toBe(200)
+  await expect(payButton(page)).toHaveText('Pay $10.63')
+  await payButton(page).click()
+  const said = main(page).getByRole('status').filter({ hasText: 'Nothing was charged' })
+  await expect(said).toContainText('The tax is 19 % instead of 6.25 %.')
+  await expect(said).toContainText('Due now are $11.90 instead of $10.63.')
+  await expect(payButton(page)).toHaveText('Pay $11.90')
+  const cart = async () => (await (await api(page, 'GET', `/api/v2/products-carts/${id}`)).json()) as Cart
+  expect((await cart()).purchasedAt).toBeNull()
+  await payButton(page).click()
+  await expect(page).toHaveURL(/\/thank-you\/$/)
+  expect((await cart()).totals.due.total).toBe(1_190)
 })
 
 test('what could not be delivered is reviewed with its cause, and costs nothing', async ({ page, baseURL }) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { letters, refusedWith, verdictOf } from '../core/test-shapes.ts'
 import { addCoupon, addSeveralToCart } from './endpoints.ts'
-import { cartAgentsBodySchema, checkoutBodySchema } from './schemas.ts'
+import { cartAgentsBodySchema, checkoutBodySchema, purchaseBodySchema } from './schemas.ts'
 
 const REFUSED = (field = '') => ({ refused: [field] })
 type Row = [what: string, value: unknown, verdict: unknown]
@@ -77,4 +77,17 @@ describe('a checkout may bring an address', () => {
     expect(verdict).toEqual({ taken: { country: 'DE' } })
     expect(refusedWith(cartAgentsBodySchema, { agents: null }, { seats: 5 })).toEqual([])
   })
+})
+
+describe('a purchase may say which cart was shown', () => {
+  test.each<Row>([
+    ['no body', undefined, { taken: undefined }],
+    ['null', null, { taken: null }],
+    ['nothing in it', {}, { taken: {} }],
+    ['a checksum', { checksum: 'a1' }, { taken: { checksum: 'a1' } }],
+    ['other fields, such as a price', { checksum: 'a1', total: 1 }, { taken: { checksum: 'a1' } }],
+    ['no checksum', { checksum: null }, REFUSED('checksum')],
+    ['a number', { checksum: 1 }, REFUSED('checksum')],
+    ['a text that is too long', { checksum: letters(101) }, REFUSED('checksum')],
+  ])('%s', (_, body, verdict) => expect(verdictOf(purchaseBodySchema, body)).toEqual(verdict))
 })

@@ -9,6 +9,7 @@ import {
   checkoutBodySchema,
   MOST_IN_CART,
   purchaseAnswerSchema,
+  purchaseBodySchema,
 } from './schemas.ts'
 
 /** Only the marketplace's own client may change a cart, so that no application agrees to a purchase for the buyer. */
@@ -252,6 +253,7 @@ export const purchaseCart = endpoint({
   access: BUYER,
   summary: 'Pays for a locked cart and installs what is in it',
   params,
+  body: purchaseBodySchema,
   ok: { description: 'The cart, and whether it is purchased, on its way, or waits for the bank', body: purchaseAnswerSchema },
   idempotent: true,
   errors: [

@@ -110,6 +110,17 @@ export const checkoutBodySchema = z
   .object({ country: countryInput.optional(), zip: zipInput.optional(), vat_id: vatIdInput.optional() })
   .nullish()
 
+/** The checksum of the cart that the buyer has seen. If it has changed since, the purchase is refused. */
+export const purchaseBodySchema = z
+  .object({
+    checksum: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: 'The `checksum` of the cart that was shown: if it is another now, 409' }),
+  })
+  .nullish()
+
 export const purchaseAnswerSchema = z
   .object({
     status: z.enum(['purchased', 'processing', 'action_required']),

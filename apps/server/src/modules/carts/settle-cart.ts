@@ -38,15 +38,20 @@ export type Purchase = QuotedCart & {
   items: (CartItemRecord & { refused: NotDeliverable | null })[]
 }
 
+/** Whether the checkout's quote is another than the one that the buyer has seen. A client may leave out what it has shown. */
+export const isOther = ({ checksum }: Pick<CartRecord, 'checksum'>, shown: string | undefined): boolean =>
+  shown !== undefined && shown !== checksum
+
 /**
  * Begins the purchase of a cart, in the transaction that locks its prices and starts the payment attempt. Only the account that holds the
  * lock may do so, before the lock expires, and only if all prices are still those of the checkout. Otherwise it returns the error, and the
- * caller throws it after the commit, because a cart whose price has changed must be opened again.
+ * caller throws it after the commit, because a cart whose price has changed must be opened again. `shown` is the checksum of the cart that
+ * the buyer has seen: the same account may have checked out anew in another window. That checkout stays as it is.
  */
 export const claimPurchase = async (
   transaction: Transaction,
   cart: CartRecord,
-  { accountId, at }: { accountId: string; at: Date },
+  { accountId, at, shown }: { accountId: string; at: Date; shown?: string | undefined },
 ): Promise<Purchase | ApiError> => {
   const state = stateOf(cart, at)
   if (state !== 'locked' || !cart.quote) return conflictOf(state)
@@ -66,6 +71,7 @@ export const claimPurchase = async (
     await openCart(transaction, cart, { why: 'price-changed', accountId, at })
     return new ApiError('PRODUCTS_CART_CHECKSUM')
   }
+  if (isOther(cart, shown)) return new ApiError('PRODUCTS_CART_CHECKSUM')
   await updateCartAtEnd(transaction, cart.id, { acceptedUntil: at }, at)
   await recordAudit(transaction, {
     action: 'cart.purchase-started',

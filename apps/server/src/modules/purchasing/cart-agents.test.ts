@@ -1,5 +1,5 @@
 import type { Cart } from '@marketplace/contracts/carts/schemas'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Shop, useShop } from '../../../test/purchases.ts'
 
 let shop: Shop
@@ -32,6 +32,52 @@ test('the chosen agents get the bought applications, each application those of i
   const live = (await installed()).find(({ slug }) => slug === 'seats')
   expect(live?.agents).toContain(accountId)
   expect(await shop.violations()).toEqual([])
+})
+
+/** Suspends a member of acme, in one product or in all, while `work` runs. */
+const whileSuspended = async (accountId: string, product: string | null, work: () => Promise<unknown>): Promise<void> => {
+  const suspend = (suspended: boolean) =>
+    shop.sql(`update memberships set suspended = $3 where account_id = $1 and product = coalesce($2, product)`, [
+      accountId,
+      product,
+      suspended,
+    ])
+  await suspend(true)
+  try {
+    await work()
+  } finally {
+    await suspend(false)
+  }
+}
+
+describe('a choice of which nobody can use an application gives it to nobody, and not to everybody:', () => {
+  const buy = async (id: string) => {
+    await shop.call(people().owner, 'PATCH', `/${id}/checkout`, {})
+    expect((await shop.buy(people().owner, id)).body.status).toBe('purchased')
+  }
+
+  test('all chosen agents are suspended before the purchase', async () => {
+    const { id } = await shop.cartOf(people().owner, 'seats')
+    const { accountId } = people().normal
+    await choose(id, [accountId])
+    await whileSuspended(accountId, null, () => buy(id))
+    expect(await installed()).toEqual([{ slug: 'seats', agents: [] }])
+    expect(await shop.violations()).toEqual([])
+  })
+
+  test('the chosen agents use only the other product of the cart', async () => {
+    const { id } = await shop.cartOf(people().owner, 'seats', 'desk-seats')
+    const { accountId } = people().normal
+    await whileSuspended(accountId, 'helpdesk', async () => {
+      expect((await choose(id, [accountId])).body.agents).toEqual([{ product: 'livechat', agent: accountId }])
+      await buy(id)
+    })
+    expect(await installed()).toEqual([
+      { slug: 'desk-seats', agents: [] },
+      { slug: 'seats', agents: [accountId] },
+    ])
+    expect(await shop.violations()).toEqual([])
+  })
 })
 
 test('without a choice all agents get them', async () => {

@@ -77,13 +77,11 @@ const soldCartOf = async (transaction: Transaction, attempt: Attempt, at: Date):
 }
 
 /**
- * The agents who will use the bought applications of a product: the chosen ones. Null (everybody) if none was chosen, or none of that
- * product.
+ * The agents who will use the bought applications of a product: the chosen ones who use the product, perhaps nobody. Null (everybody) if no
+ * choice was made.
  */
-const agentsFor = ({ agentsChosen, agents }: PaidCart, product: string): string[] | null => {
-  const chosen = agents.flatMap((each) => (each.product === product ? each.agent : []))
-  return agentsChosen && chosen.length > 0 ? chosen : null
-}
+const agentsFor = ({ agentsChosen, agents }: PaidCart, product: string): string[] | null =>
+  agentsChosen ? agents.flatMap((each) => (each.product === product ? each.agent : [])) : null
 
 /** Creates the charge of an item at the price that the buyer has seen, and delivers the item. */
 const deliverItem = async (

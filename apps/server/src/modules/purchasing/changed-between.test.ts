@@ -4,6 +4,7 @@ import { type Cart, MOST_IN_CART } from '@marketplace/contracts/carts/schemas'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { purchase, type Shop, useShop } from '../../../test/purchases.ts'
 
+const ASKS = '4000 0027 6000 3184'
 const EVENING = '2026-11-22T23:55:00.000Z'
 const MIDNIGHT = '2026-11-23T00:00:00.000Z'
 const MANY = Array.from({ length: MOST_IN_CART + 1 }, (_, index) => `many-${index}`)
@@ -123,6 +124,69 @@ describe('a discount that ends at midnight', () => {
     expect(await put(path, 'accept')).toBe(200)
     shop.clock.set(MIDNIGHT)
     expect(await put(path, 'activate')).toBe('PRICE_CHANGED')
+    expect(await attempts()).toEqual([])
+  })
+})
+
+describe('two windows of one account: a checkout of the second, with the tax of another address', () => {
+  const pay = async ({ id }: Pick<Cart, 'id'>, body?: object) => {
+    const answer = await shop.call(owner(), 'PATCH', `/${id}/purchase`, body)
+    return answer.json<{ code?: string; status?: string }>().code ?? answer.statusCode
+  }
+  const inGermany = async ({ id }: Pick<Cart, 'id'>) =>
+    (await shop.call(owner(), 'PATCH', `/${id}/checkout`, { country: 'DE' })).json<Cart>()
+  const now = async ({ id }: Pick<Cart, 'id'>) => (await shop.call(owner(), 'GET', `/${id}`)).json<Cart>()
+
+  test('the first does not pay the total of the second, the provider is not asked, and the checkout stays as the second shows it', async () => {
+    const first = await shop.lockedCart(owner(), 'once')
+    const second = await inGermany(first)
+    expect([first.totals.due.total, second.totals.due.total]).toEqual([4_900 + 404, 4_900 + 931])
+    expect(await pay(first, { checksum: first.checksum })).toBe('PRODUCTS_CART_CHECKSUM')
+    expect(await pay(first, { checksum: '' })).toBe('PRODUCTS_CART_CHECKSUM')
+    expect(await attempts()).toEqual([])
+    expect(await now(first)).toMatchObject({ state: 'locked', lockedByMe: true, checksum: second.checksum })
+    expect(await pay(first, { checksum: second.checksum })).toBe(200)
+    expect(await captured()).toEqual([second.totals.due.total])
+    await expectRightBooks()
+  })
+
+  test('the first does not go on with a payment of the second that the bank asks about', async () => {
+    await shop.giveCard(shop.acme, ASKS)
+    const first = await shop.lockedCart(owner(), 'once')
+    const second = await inGermany(first)
+    expect((await shop.call(owner(), 'PATCH', `/${first.id}/purchase`, { checksum: second.checksum })).json()).toMatchObject({
+      status: 'action_required',
+    })
+    expect(await pay(first, { checksum: first.checksum })).toBe('PRODUCTS_CART_CHECKSUM')
+    expect(await now(first)).toMatchObject({ state: 'processing', lockedByMe: true })
+    expect(await pay(first, { checksum: second.checksum })).toBe(200)
+    await shop.call(owner(), 'DELETE', `/${first.id}/checkout`)
+    expect(await captured()).toEqual([])
+    await expectRightBooks()
+  })
+
+  test.each([
+    ['no body', undefined],
+    ['an empty body', {}],
+  ])('a client that sends %s buys what is checked out', async (_, body) => {
+    const { id, totals } = await inGermany(await shop.lockedCart(owner(), 'once'))
+    expect(await pay({ id }, body)).toBe(200)
+    expect(await captured()).toEqual([totals.due.total])
+    await expectRightBooks()
+  })
+
+  test('a price that has changed as well opens the cart, whatever was shown', async () => {
+    shop.clock.set(EVENING)
+    const cart = await shop.lockedCart(owner(), 'discounted')
+    shop.clock.set(MIDNIGHT)
+    expect(await pay(cart, { checksum: 'another' })).toBe('PRODUCTS_CART_CHECKSUM')
+    expect(await now(cart)).toMatchObject({ state: 'open' })
+    expect(await attempts()).toEqual([])
+  })
+
+  test('what was shown is a short text', async () => {
+    const cart = await shop.lockedCart(owner(), 'once')
+    for (const checksum of [5, null, 'x'.repeat(101)]) expect(await pay(cart, { checksum })).toBe('INVALID_PARAMETERS')
     expect(await attempts()).toEqual([])
   })
 })

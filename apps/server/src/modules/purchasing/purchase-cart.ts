@@ -12,6 +12,7 @@ import {
   cartLocking,
   type CartRecord,
   claimPurchase,
+  isOther,
   priceLockings,
   type Purchase,
   readCart,
@@ -82,13 +83,14 @@ export const keptPurchase = (begun: Begun): KeptPurchase => {
 
 /**
  * Starts the payment for a locked cart. While the bank waits for the cardholder, a repeated request of the same account continues the same
- * attempt; other accounts get PRODUCTS_CART_CHECKOUT_STARTED.
+ * attempt; other accounts get PRODUCTS_CART_CHECKOUT_STARTED. `shown` is the checksum of the cart that the buyer has seen.
  */
 export const beginPurchase = async (
   { clock, lockCaller }: PurchasingDependencies,
   transaction: Transaction,
   asking: Caller,
   cartId: string,
+  shown: string | undefined,
 ): Promise<Begun> => {
   const at = clock.now()
   const { organizationId } = asking
@@ -97,8 +99,9 @@ export const beginPurchase = async (
   const [[live]] = await lockTogether(transaction, [attempt, ...priceLockings(organizationId, cartId)])
   const cart = await readLocked(transaction, organizationId, cartId, at)
   assertPaysFor(caller, cart.product)
-  if (live?.state === 'action_required' && cart.lockedBy === caller.accountId) return { attempt: live.id }
-  const purchase = await claimPurchase(transaction, cart, { accountId: caller.accountId, at })
+  if (live?.state === 'action_required' && cart.lockedBy === caller.accountId)
+    return isOther(cart, shown) ? { refused: new ApiError('PRODUCTS_CART_CHECKSUM') } : { attempt: live.id }
+  const purchase = await claimPurchase(transaction, cart, { accountId: caller.accountId, at, shown })
   // If a price has changed, the cart is opened again. That has to be committed, so the error is thrown after the transaction.
   if (purchase instanceof ApiError) return { refused: purchase }
   return { attempt: await pay(transaction, cart, purchase, caller, at) }

@@ -48,7 +48,8 @@ export const registerPurchasingRoutes = (app: FastifyInstance, routes: Purchasin
   }
 
   registerKeyedEndpoint(app, { database, clock }, purchaseEndpoint, {
-    write: (transaction, { caller, params: { id } }) => beginPurchase(dependencies, transaction, caller, id),
+    write: (transaction, { caller, params: { id }, body }) =>
+      beginPurchase(dependencies, transaction, caller, id, body?.checksum),
     keeps: keptPurchase,
     answer: (begun, { caller, params: { id } }) => continuePurchase(dependencies, caller, id, begun),
     failed: (error, { caller, params: { id } }) => auditRefusal(caller, 'cart.refused', id, error),

@@ -1,6 +1,6 @@
-import type { CartProduct } from '@marketplace/contracts/carts/schemas'
+import type { Cart, CartProduct } from '@marketplace/contracts/carts/schemas'
 import { expect, test } from 'vitest'
-import { needsReview, noteText, splitPurchased } from './cart-notes.ts'
+import { forNobody, needsReview, noteText, splitPurchased } from './cart-notes.ts'
 
 const product = (note: CartProduct['note'], purchasedAt: string | null = null, of: CartProduct['product'] = 'livechat') =>
   ({ note, purchasedAt, product: of }) as CartProduct
@@ -26,4 +26,25 @@ test.each([
 test('bought products are separate from the others', () => {
   const failed = product('not-installed')
   expect(splitPurchased([bought, failed])).toEqual({ bought: [bought], failed: [failed] })
+})
+
+test.each<[what: string, agentsChosen: boolean, agents: Cart['agents'], expected: string[]]>([
+  ['everybody', false, [], []],
+  [
+    'chosen agents of both products',
+    true,
+    [
+      { product: 'livechat', agent: 'a' },
+      { product: 'helpdesk', agent: 'b' },
+    ],
+    [],
+  ],
+  ['chosen agents of one product', true, [{ product: 'livechat', agent: 'a' }], ['Desk']],
+  ['chosen agents who are all suspended', true, [], ['Chat', 'Desk']],
+])('what is for nobody: %s', (_, agentsChosen, agents, expected) => {
+  const products = [
+    { name: 'Chat', product: 'livechat' },
+    { name: 'Desk', product: 'helpdesk' },
+  ] as CartProduct[]
+  expect(forNobody({ agents, agentsChosen, products })).toEqual(expected)
 })

@@ -1,4 +1,4 @@
-import type { CartProduct } from '@marketplace/contracts/carts/schemas'
+import type { Cart, CartProduct } from '@marketplace/contracts/carts/schemas'
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { BRAND } from '@marketplace/contracts/core/brand'
 
@@ -20,3 +20,7 @@ export const splitPurchased = (products: readonly CartProduct[]) => ({
 /** Whether to show the order for review after a purchase. It is not shown if inactive licences are the only problem. */
 export const needsReview = (products: readonly CartProduct[]): boolean =>
   splitPurchased(products).failed.some(({ note }) => note !== 'product-inactive')
+
+/** The names of the products that none of the chosen agents can use; none if everybody may use them. */
+export const forNobody = ({ agents, agentsChosen, products }: Pick<Cart, 'agents' | 'agentsChosen' | 'products'>): string[] =>
+  agentsChosen ? products.flatMap(({ name, product }) => (agents.some((each) => each.product === product) ? [] : [name])) : []

@@ -8,6 +8,7 @@ import { call, useEndpoint } from '../../data/use-endpoint.ts'
 import { CheckList, Choices } from '../../kit/choices.tsx'
 import { SideSheet } from '../../kit/SideSheet.tsx'
 import { failureText } from '../buying/cart-failure.ts'
+import { forNobody } from '../buying/cart-notes.ts'
 
 type Props = { cart: Cart; onChange: (cart: Cart) => void }
 type SheetProps = Props & { onClose: () => void }
@@ -73,6 +74,7 @@ export const CartAgents = ({ cart, onChange }: Props) => {
   const [open, setOpen] = useState(false)
   const { seats, agents, agentsChosen, can } = cart
   const many = new Set(agents.map(({ agent }) => agent)).size
+  const unused = forNobody(cart)
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface px-5 py-3 text-sm">
       <p>
@@ -80,6 +82,9 @@ export const CartAgents = ({ cart, onChange }: Props) => {
         <span className="text-muted">
           {agentsChosen ? `${counted(many, 'agent')} will use it.` : 'Everybody will be able to use it.'}
         </span>
+        {unused.length > 0 && (
+          <span className="block text-warning">None of the chosen agents will be able to use {unused.join(', ')}.</span>
+        )}
       </p>
       {can.change && (
         <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>

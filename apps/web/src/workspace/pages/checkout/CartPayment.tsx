@@ -42,6 +42,8 @@ const bodyOf = ({ country, zip, vatId }: EnteredPlace) => ({
 })
 
 const isHeld = ({ state, lockedByMe }: Cart): boolean => state === 'locked' && lockedByMe
+/** Whether this account has checked the cart out, and perhaps begun to pay. */
+const isMine = ({ state, lockedByMe }: Cart): boolean => lockedByMe && (state === 'locked' || state === 'processing')
 
 /** The differences between the cart that was shown and the current one. The total is the last. */
 const newsOf = (before: Cart, after: Cart): string[] => {
@@ -113,13 +115,13 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
     if (hasFailed) track('purchase_failed', { detail: 'cart' })
   }, [hasFailed])
 
-  /** Locks the cart again. Returns false if its price has changed: the person has to see the new price before paying. */
-  const holdAgain = async (): Promise<boolean> => {
-    const held = await hold()
-    const changes = newsOf(cart, held)
+  /** The cart if it costs what this page has shown; otherwise null: the person has to see the differences before paying. */
+  const asShown = (now: Cart): Cart | null => {
+    const changes = newsOf(cart, now)
     setNews(changes)
-    return changes.length === 0
+    return changes.length === 0 ? now : null
   }
+  const holdAgain = async (): Promise<Cart | null> => asShown(await hold())
 
   const purchase = () =>
     pay(async () => {
@@ -130,21 +132,27 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
         await choice.settle()
         void queries.invalidateQueries({ queryKey: ['billing', 'GET /account'] })
       }
-      if (!isUnderWay && !isHeld(cart) && !(await holdAgain())) return
+      const agreed = isUnderWay || isHeld(cart) ? cart : await holdAgain()
+      if (!agreed) return
       const read = () => call('product', 'GET /products-carts/{id}', { params })
-      const buy = () =>
+      const buy = ({ checksum }: Cart) =>
         payCart({
-          purchase: () => call('product', 'PATCH /products-carts/{id}/purchase', { params }),
+          purchase: () =>
+            call('product', 'PATCH /products-carts/{id}/purchase', { params, body: checksum === null ? {} : { checksum } }),
           challenge: choice.challenge,
           read,
           pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
         })
       beginPurchase(id)
       try {
-        const outcome = await buy().catch(async (error: unknown) => {
-          // The cart is no longer locked: the lock has expired, or a price has changed. The person has to decide only if a price has
-          // changed.
-          if (isCode(error, 'PRODUCTS_CART_CHECKSUM') && (await holdAgain())) return buy()
+        const outcome = await buy(agreed).catch(async (error: unknown) => {
+          if (!isCode(error, 'PRODUCTS_CART_CHECKSUM')) throw error
+          // Either the cart is no longer locked, because the lock has expired or a price has changed, or another window of this account has
+          // checked it out anew. The person has to decide only if what is paid is not what was shown.
+          const now = await read().catch(() => null)
+          if (now && isMine(now)) setPlace(now.address)
+          const again = now && isMine(now) ? asShown(now) : await holdAgain()
+          if (again) return buy(again)
           throw error
         })
         if (outcome.kind === 'left') {
@@ -186,7 +194,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
       void navigate(buyingPaths.cart())
     }).finally(reload)
 
-  if (!busy && !isLeft && ((processing && !hasFailed) || isUnderWay))
+  if (!busy && !isLeft && news.length === 0 && ((processing && !hasFailed) || isUnderWay))
     return (
       <Processing
         what="What is in your cart is bought"
