@@ -22,6 +22,9 @@ export type Source = {
   numbers: Uint32Array
 }
 
+/** Called when a merge has read a source's tokens or postings for the last time, so that their memory can be freed. */
+export type Release = (list: Uint16Array<ArrayBuffer> | Uint8Array<ArrayBuffer>) => void
+
 /** Calls `visit` with each packed token of live documents in the merged segment, and `end` after each text. */
 const eachMergedToken = function* (
   sources: readonly Source[],
@@ -29,6 +32,7 @@ const eachMergedToken = function* (
   attributes: number,
   visit: (token: number) => void,
   end: () => void,
+  release: Release = () => {},
 ): Steps<void> {
   let rest = STEP
   for (const { segment, live, numbers } of sources) {
@@ -49,11 +53,17 @@ const eachMergedToken = function* (
         yield
       }
     }
+    release(units)
   }
 }
 
 /** `counts`: the number of documents with each term of the merged segment. */
-export const mergeTokens = function* (sources: readonly Source[], counts: Uint32Array, attributes: number): Steps<TokenList> {
+export const mergeTokens = function* (
+  sources: readonly Source[],
+  counts: Uint32Array,
+  attributes: number,
+  release: Release,
+): Steps<TokenList> {
   const terms = byFrequency(counts)
   const places = placesIn(terms)
   yield
@@ -85,6 +95,7 @@ export const mergeTokens = function* (sources: readonly Source[], counts: Uint32
     () => {
       starts[++text] = filled
     },
+    release,
   )
   return { starts, units, terms }
 }
@@ -94,6 +105,7 @@ const eachMergedPosting = function* (
   sources: readonly Source[],
   terms: number,
   visit: (term: number, step: number, attributes: number) => void,
+  release: Release = () => {},
 ): Steps<void> {
   const lastDocuments = new Int32Array(terms).fill(-1)
   const lastAttributes = new Uint8Array(terms)
@@ -121,10 +133,11 @@ const eachMergedPosting = function* (
         yield
       }
     }
+    release(segment.postings.bytes)
   }
 }
 
-export const mergePostings = function* (sources: readonly Source[], terms: number): Steps<PostingList> {
+export const mergePostings = function* (sources: readonly Source[], terms: number, release: Release): Steps<PostingList> {
   const starts = new Uint32Array(terms + 1)
   yield* eachMergedPosting(sources, terms, (term, step, attributes) => {
     starts[term + 1] = (starts[term + 1] as number) + sizeOf(step) + Number(attributes >= 0)
@@ -132,10 +145,11 @@ export const mergePostings = function* (sources: readonly Source[], terms: numbe
   for (let term = 0; term < terms; term++) starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number)
   const bytes = new Uint8Array(starts[terms] as number)
   const filled = starts.slice(0, terms)
-  yield* eachMergedPosting(sources, terms, (term, step, attributes) => {
+  const write = (term: number, step: number, attributes: number): void => {
     let at = writeNumber(bytes, filled[term] as number, step)
     if (attributes >= 0) bytes[at++] = attributes
     filled[term] = at
-  })
+  }
+  yield* eachMergedPosting(sources, terms, write, release)
   return { starts, bytes }
 }

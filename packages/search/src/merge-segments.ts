@@ -3,7 +3,7 @@ import { eachPosition } from './bits.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { DocumentOrder, IndexedDocument } from './document.ts'
 import { type FacetIndex, numbersOf } from './facet-index.ts'
-import { GONE, mergePostings, mergeTokens, type Source, STEP } from './merge-lists.ts'
+import { GONE, mergePostings, mergeTokens, type Release, type Source, STEP } from './merge-lists.ts'
 import { eachPosting } from './posting-list.ts'
 import { createSegment, type Segment } from './segment.ts'
 import type { Steps } from './steps.ts'
@@ -16,9 +16,13 @@ export type Merge = { segment: Segment; positions: readonly Uint32Array[] }
 
 /**
  * Merges several segments into one, without documents that are not live when it begins. The result equals a segment built from the same
- * documents in the same order. The sources do not change.
+ * documents in the same order. The sources do not change, except for what `release` does to their tokens and postings.
  */
-export const mergeSegments = function* (segments: readonly Segment[], attributes: number): Steps<Merge> {
+export const mergeSegments = function* (
+  segments: readonly Segment[],
+  attributes: number,
+  release: Release = () => {},
+): Steps<Merge> {
   const sources: Source[] = []
   let documents = 0
   // Copied at once. A document that is removed later must also be removed from the merged segment by the caller.
@@ -32,8 +36,8 @@ export const mergeSegments = function* (segments: readonly Segment[], attributes
   for (const source of sources) yield* countTerms(source)
   const dictionary = yield* mergeDictionaries(sources)
   const counts = countAll(sources, dictionary.length)
-  const tokens = yield* mergeTokens(sources, counts, attributes)
-  const postings = yield* mergePostings(sources, dictionary.length)
+  const tokens = yield* mergeTokens(sources, counts, attributes, release)
+  const postings = yield* mergePostings(sources, dictionary.length, release)
   const facetIndex = yield* mergeFacets(sources, documents)
   const all = sources.flatMap(({ segment, live }) =>
     Array.from(live, (position) => segment.documents[position] as IndexedDocument),

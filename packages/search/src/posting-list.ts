@@ -7,7 +7,7 @@ import type { UnpackedTokens } from './token-list.ts'
  * begins with a packed number: the number of documents between it and the previous posting, doubled, plus 1 if its attributes differ from
  * the previous ones. In that case a byte with a bit for each attribute follows.
  */
-export type PostingList = { starts: Uint32Array; bytes: Uint8Array }
+export type PostingList = { starts: Uint32Array; bytes: Uint8Array<ArrayBuffer> }
 
 /** The first number of a posting. `before` is the document of the previous posting; -1 for the first. */
 export const packedStep = (before: number, document: number, isSame: boolean): number =>

@@ -86,6 +86,11 @@ export type SearchIndex = {
   putInSteps: (documents: readonly SearchDocument[]) => Generator<void>
   remove: (ids: readonly string[]) => void
   /**
+   * Merges all that was put, in short steps, after the first load. It needs hardly any memory besides the index, but documents must not be
+   * searched before it ends. They may be put and removed between the steps.
+   */
+  finishLoad: () => Generator<void>
+  /**
    * Merges segments after changes, in short steps. Changes and searches may run between the steps. Without it no results are lost, but
    * searches get slower with every change.
    */
@@ -186,6 +191,7 @@ export const createSearchIndex = ({ attributes, synonyms = [], orders = {} }: Se
     put: store.put,
     putInSteps: store.putInSteps,
     remove: store.remove,
+    finishLoad: store.finishLoad,
     settle: store.settle,
     setSynonyms: (changed) => {
       table = buildSynonymTable(changed)

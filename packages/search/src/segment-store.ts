@@ -1,6 +1,7 @@
 import { clearBit, countBits } from '@marketplace/domain/bit-set'
 import { createSegmentBuilder } from './build-segment.ts'
 import type { SearchDocument } from './document.ts'
+import type { Release } from './merge-lists.ts'
 import { type Merge, mergeSegments } from './merge-segments.ts'
 import type { Segment } from './segment.ts'
 import { MOST_ATTRIBUTES } from './word-matches.ts'
@@ -20,6 +21,9 @@ const MOVED_AT_ONCE = 5_000
 type Home = { segment: Segment; movedTo: null } | { segment: null; movedTo: { home: Home; positions: Uint32Array } }
 type Place = { home: Home; position: number }
 
+/** Frees the memory of a list at once. Garbage collection would free it later. */
+const freeList: Release = ({ buffer }) => void buffer.transfer(0)
+
 const sizeOf = ({ documents }: Segment): number => SIZES.filter((size) => documents.length >= size).length
 
 /**
@@ -35,6 +39,8 @@ export const createSegmentStore = (attributes: readonly string[]) => {
   const places = new Map<string, Place>()
   /** The merge under way; the next call of `settle` continues it. */
   let underway: Generator<void> | null = null
+  /** Whether the merge under way frees its sources, so that they cannot be searched. */
+  let isLoading = false
   /** Documents that were removed from the merging segments since the merge began. */
   let takenOut: Place[] = []
 
@@ -108,9 +114,9 @@ export const createSegmentStore = (attributes: readonly string[]) => {
     segments = segment.documents.length === 0 ? others : others.toSpliced(at, 0, segment)
     return home
   }
-  const mergeInSteps = function* (sources: readonly Segment[]): Generator<void> {
+  const mergeInSteps = function* (sources: readonly Segment[], release?: Release): Generator<void> {
     takenOut = []
-    const home = replace(sources, yield* mergeSegments(sources, attributes.length))
+    const home = replace(sources, yield* mergeSegments(sources, attributes.length, release))
     takenOut = []
     // Refer to the new segment directly, so that the objects of old segments can be freed.
     for (const [position, { id }] of home.segment?.documents.entries() ?? []) {
@@ -130,7 +136,10 @@ export const createSegmentStore = (attributes: readonly string[]) => {
   }
 
   return {
-    segments: (): readonly Segment[] => segments,
+    segments: (): readonly Segment[] => {
+      if (isLoading) throw new Error('the index is searched before it is loaded')
+      return segments
+    },
     size: (): number => places.size,
     put: add,
     /** The same in steps, for a large load: the caller may do other work between them. A document can be found after its step. */
@@ -146,6 +155,18 @@ export const createSegmentStore = (attributes: readonly string[]) => {
     },
     remove: (ids: readonly string[]): void => {
       for (const id of ids) takeOut(id)
+    },
+    /**
+     * Merges all segments into one, in short steps. Nothing may be searched before the end, because the memory of the segments is freed
+     * step by step: otherwise a merge needs twice the memory of the index, and the process keeps a part of it.
+     */
+    *finishLoad(): Generator<void> {
+      while (goOn()) yield
+      if (segments.length < 2) return
+      isLoading = true
+      underway = mergeInSteps(segments, freeList)
+      while (goOn()) yield
+      isLoading = false
     },
     /**
      * Merges segments if necessary, in short steps. Changes and searches may run between the steps. Without merges, searches get slower

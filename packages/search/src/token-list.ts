@@ -5,7 +5,7 @@
  * A packing into bytes would be smaller, but a search reads hundreds of thousands of tokens, and branches on the length of each would be
  * slow.
  */
-export type TokenList = { starts: Uint32Array; units: Uint16Array; terms: Uint32Array }
+export type TokenList = { starts: Uint32Array; units: Uint16Array<ArrayBuffer>; terms: Uint32Array }
 
 /** Units from this value on are the first of two. */
 export const FIRST_OF_TWO = 0xc000

@@ -194,6 +194,28 @@ describe('a change', () => {
     expect(index.size()).toBe(documents.size)
     expect(answersOf(index, documents)).toEqual(answersOf(rebuilt, documents))
   })
+  test('during the merge that ends a load is in what comes out of it, and nothing can be searched before', () => {
+    const index = createSearchIndex(OPTIONS)
+    const many = Array.from({ length: 3_000 }, (_, number) =>
+      documentOf(`${number}`, { name: `Quill ${number % 7}`, longDescription: `parcel post ${number % 100}` }),
+    )
+    const documents = new Map(many.map((one) => [one.id, one]))
+    for (const _ of index.putInSteps(many));
+    let step = 0
+    for (const _ of index.finishLoad()) {
+      expect(() => index.search({ query: 'quill' })).toThrow('before it is loaded')
+      const [gone, changed] = [`${step * 30}`, documentOf(`${step++}`, { name: 'Harvest invoice' })]
+      index.remove([gone])
+      documents.delete(gone)
+      index.put([changed])
+      documents.set(changed.id, changed)
+    }
+    expect(step).toBeGreaterThan(10)
+    const rebuilt = createSearchIndex(OPTIONS)
+    rebuilt.put([...documents.values()])
+    expect(index.size()).toBe(documents.size)
+    expect(answersOf(index, documents)).toEqual(answersOf(rebuilt, documents))
+  })
   test.each([0, 8])('of an index with %i attributes cannot be', (count) => {
     expect(() => createSearchIndex({ attributes: Array.from({ length: count }, (_, number) => `${number}`) })).toThrow(RangeError)
   })

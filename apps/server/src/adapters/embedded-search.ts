@@ -19,6 +19,8 @@ export type EmbeddedSearch = SearchPort & {
   put: (index: string, records: readonly SearchDocument[]) => Promise<void>
   /** Returns how many of the ids were in the index. */
   remove: (index: string, ids: readonly string[]) => number
+  /** Merges an index after its first load, in steps. Nothing may be searched before it resolves. */
+  finishLoad: (index: string) => Promise<void>
   /** Merges an index's segments after changes, in steps between searches. Resolves when nothing is left to merge. */
   settle: (index: string) => Promise<void>
   setSynonyms: (synonyms: readonly Synonym[]) => void
@@ -180,6 +182,9 @@ export const createEmbeddedSearch = (
       const before = index.size()
       index.remove(ids)
       return before - index.size()
+    },
+    finishLoad: async (name) => {
+      for (const _ of named(name).index.finishLoad()) await breathe()
     },
     settle: async (name) => {
       for (const _ of named(name).index.settle()) await breathe()

@@ -66,12 +66,19 @@ export type AnswerCache = {
   clear: () => void
 }
 
-/** Reads a body that is one piece, or one that is composed of pieces. */
-const readBody = (given: MadeAnswer['body']): { size: number; digest: () => string; whole: () => Buffer } => {
-  if (typeof given === 'object' && 'own' in given)
-    return { size: composedSize(given), digest: () => composedDigest(given), whole: () => Buffer.from(wholeBody(given).buffer) }
-  const whole = typeof given === 'string' ? Buffer.from(given) : given
-  return { size: whole.length, digest: () => digestOf(whole), whole: () => whole }
+type ReadBody = { size: number; digest: () => string; whole: () => Buffer }
+
+const readComposed = (body: ComposedBody): ReadBody => ({
+  size: composedSize(body),
+  digest: () => composedDigest(body),
+  whole: () => Buffer.from(wholeBody(body).buffer),
+})
+const readWhole = (whole: Buffer): ReadBody => ({ size: whole.length, digest: () => digestOf(whole), whole: () => whole })
+
+/** Reads a body that is one piece, or one that is composed of pieces. A string is not kept beside its bytes. */
+const readBody = (given: MadeAnswer['body']): ReadBody => {
+  if (typeof given === 'object' && 'own' in given) return readComposed(given)
+  return readWhole(typeof given === 'string' ? Buffer.from(given) : given)
 }
 
 export const keepAnswer = (

@@ -1,5 +1,5 @@
 import type { FastifyRateLimitStore, RateLimitOptions } from '@fastify/rate-limit'
-import { LRUCache } from 'lru-cache'
+import { createRecentMap } from '../core/recent-map.ts'
 import type { FastifyRequest } from 'fastify'
 import type { RateLimit } from '@marketplace/contracts/core/endpoint'
 import { siteOf } from '@marketplace/domain/network'
@@ -12,7 +12,7 @@ const MOST_CALLERS = 20_000
  * requests would cause the refusal of earlier ones.
  */
 export class CallerCounts implements FastifyRateLimitStore {
-  readonly #windows = new LRUCache<string, { count: number; ends: number }>({ max: MOST_CALLERS })
+  readonly #windows = createRecentMap<string, { count: number; ends: number }>(MOST_CALLERS)
 
   incr(key: string, done: Parameters<FastifyRateLimitStore['incr']>[1], windowMs = 0): void {
     const now = Date.now()

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createRecentMap } from '../../core/recent-map.ts'
 import { siteOf } from '@marketplace/domain/network'
 
 /** The most events of one network in the counts of a day, so that invented events leave space for those of others. */
@@ -14,7 +14,7 @@ type Share = { day: string; events: number; applications: number; seen: Uint8Arr
  * one bit for each. Pass ids of existing applications only, because each id is kept.
  */
 export const createNetworkShares = (): ((ip: string, application: string, day: string) => boolean) => {
-  const sites = new LRUCache<string, Share>({ max: MOST_SITES })
+  const sites = createRecentMap<string, Share>(MOST_SITES)
   const numbers = new Map<string, number>()
   const numberOf = (application: string): number => {
     const known = numbers.get(application)

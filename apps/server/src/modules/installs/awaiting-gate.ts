@@ -1,6 +1,6 @@
 import { siteOf } from '@marketplace/domain/network'
 import { addRequest, type Allowance, secondsToWait } from '@marketplace/domain/pace'
-import { LRUCache } from 'lru-cache'
+import { createRecentMap } from '../../core/recent-map.ts'
 
 const HOUR = 3_600
 
@@ -19,7 +19,7 @@ const MOST_SITES = 20_000
  * seconds to wait; 0 means the request was counted. Each process counts its own requests.
  */
 export const createAwaitingGate = (): ((address: string, now: Date) => number) => {
-  const sites = new LRUCache<string, number>({ max: MOST_SITES })
+  const sites = createRecentMap<string, number>(MOST_SITES)
   let ofAll: number | undefined
   return (address, date) => {
     const site = siteOf(address)

@@ -1,6 +1,6 @@
 import { startOfUtcDay } from '@marketplace/domain/dates'
 import { mayUse } from '@marketplace/domain/installing'
-import { LRUCache } from 'lru-cache'
+import { createRecentMap } from '../../core/recent-map.ts'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller, OrganizationId } from '../../core/caller.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -22,7 +22,7 @@ export const useNoter = (
   { database, clock }: { database: Queryable; clock: Clock },
   onFailure: (error: unknown) => void,
 ): NoteUse => {
-  const noted = new LRUCache<string, number>({ max: MOST_PAIRS })
+  const noted = createRecentMap<string, number>(MOST_PAIRS)
   return async ({ organizationId, clientId }) => {
     const at = clock.now()
     const day = startOfUtcDay(at)

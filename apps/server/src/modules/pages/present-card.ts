@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createRecentMap } from '../../core/recent-map.ts'
 import type { Badge, CardData, PageIcon, PageImage } from '@marketplace/contracts/pages/parts'
 import { monogram } from '@marketplace/domain/monogram'
 import { priceText } from '@marketplace/domain/pricing'
@@ -50,7 +50,7 @@ export const pathOfApplication = (entry: Pick<CatalogueEntry, 'slug' | 'customPr
 
 type KeptCard = { card: CardData; entry: CatalogueEntry; maker: string | null; until: Date | null }
 /** The number of cached cards is limited, because cards take memory and most are seldom shown. */
-const cards = new LRUCache<string, KeptCard>({ max: 5_000 })
+const cards = createRecentMap<string, KeptCard>(5_000)
 
 /**
  * The card of an application or service. Returns the same object until it changes, so that values computed from a card can be

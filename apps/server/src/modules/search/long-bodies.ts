@@ -2,7 +2,7 @@ import { LONGEST_BODY } from '@marketplace/contracts/search/protocol'
 import { siteOf } from '@marketplace/domain/network'
 import { addRequest, type Allowance, secondsToWait } from '@marketplace/domain/pace'
 import type { FastifyError, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import { LRUCache } from 'lru-cache'
+import { createRecentMap } from '../../core/recent-map.ts'
 import { ApiError } from '../../core/api-error.ts'
 import type { Clock } from '../../core/clock.ts'
 
@@ -19,7 +19,7 @@ const MOST_SITES = 20_000
  * length counts as the longest.
  */
 export const limitLongBodies = (clock: Clock) => {
-  const sites = new LRUCache<string, number>({ max: MOST_SITES })
+  const sites = createRecentMap<string, number>(MOST_SITES)
   const count = ({ headers, ip }: FastifyRequest, reply: FastifyReply): ApiError | undefined => {
     const bytes = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : LONGEST_BODY
     // A body over the limit is refused elsewhere.

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
+import { createRecentMap } from '../../core/recent-map.ts'
 import { searchFacetValues, searchIndex, searchIndexes } from '@marketplace/contracts/search/endpoints'
 import { LONGEST_BODY } from '@marketplace/contracts/search/protocol'
 import { createAnswerCache } from '../../http/answer-cache.ts'
@@ -43,7 +43,7 @@ const readJsonBodies = (scope: FastifyInstance): void => {
  */
 export const registerProtocolRoutes = async (app: FastifyInstance, search: LiveSearch, clock: Clock): Promise<void> => {
   const answers = createAnswerCache(ANSWERS_BYTES, { isOfOneAsker })
-  const requested = new LRUCache<string, true>({ max: REMEMBERED_REQUESTS })
+  const requested = createRecentMap<string, true>(REMEMBERED_REQUESTS)
   await app.register(async (scope) => {
     readJsonBodies(scope)
     answerSearchErrors(scope)

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createRecentMap } from '../../../core/recent-map.ts'
 import { addRequest, type Allowance, secondsToWait } from '@marketplace/domain/pace'
 
 /** Counts events of a key in a time window that begins with the first event. Each process counts separately. */
@@ -43,7 +43,7 @@ export type Pacer = {
 }
 
 export const createPacer = (allowance: Allowance): Pacer => {
-  const keys = new LRUCache<string, number>({ max: MAX_KEYS })
+  const keys = createRecentMap<string, number>(MAX_KEYS)
   return {
     wait: (key, now) => secondsToWait(keys.get(key), now.getTime(), allowance),
     count: (key, now) => void keys.set(key, addRequest(keys.get(key), now.getTime(), allowance)),

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createRecentMap } from '../../../core/recent-map.ts'
 import {
   removeRequest,
   addRequest,
@@ -45,9 +45,9 @@ const MOST_KEYS = 20_000
 type Failures = { count: number; last: number; before: number; isTold: boolean }
 
 export const createSignInGate = (): SignInGate => {
-  const failures = new LRUCache<string, Failures>({ max: MOST_KEYS })
-  const accounts = new LRUCache<string, number>({ max: MOST_KEYS })
-  const sites = new LRUCache<string, number>({ max: MOST_KEYS })
+  const failures = createRecentMap<string, Failures>(MOST_KEYS)
+  const accounts = createRecentMap<string, number>(MOST_KEYS)
+  const sites = createRecentMap<string, number>(MOST_KEYS)
 
   const keyOf = ({ email, source }: CountedAttempt) => JSON.stringify([email, source.kind, source.id])
   const failuresOf = (key: string, now: number): Failures => {

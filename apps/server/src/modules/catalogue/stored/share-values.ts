@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createRecentMap } from '../../../core/recent-map.ts'
 
 /** The most values that are remembered. */
 const MOST = 50_000
@@ -9,9 +9,9 @@ const MOST = 50_000
  * instant.
  */
 export const createSharing = () => {
-  const values = new LRUCache<string, object>({ max: MOST })
-  const texts = new LRUCache<string, string>({ max: MOST })
-  const instants = new LRUCache<number, Date>({ max: MOST })
+  const values = createRecentMap<string, object>(MOST)
+  const texts = createRecentMap<string, string>(MOST)
+  const instants = createRecentMap<number, Date>(MOST)
   const share = <T extends object>(given: T): T => {
     const key = JSON.stringify(given)
     const known = values.get(key) ?? Object.freeze(given)

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createRecentMap } from '../../../core/recent-map.ts'
 
 /** The most keys that are remembered. Only an attack has more. The oldest are forgotten. */
 const MOST_KEYS = 20_000
@@ -15,7 +15,7 @@ export type VisitorQuota = {
  * requests. Each process counts its own in memory, so that no network address is stored.
  */
 export const createVisitorQuota = ({ most, seconds }: { most: number; seconds: number }): VisitorQuota => {
-  const taken = new LRUCache<string, readonly number[]>({ max: MOST_KEYS })
+  const taken = createRecentMap<string, readonly number[]>(MOST_KEYS)
   const windowMs = seconds * 1_000
   const within = (key: string, now: number) => (taken.get(key) ?? []).filter((at) => at > now - windowMs)
   return {
