@@ -14,21 +14,15 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => store.close())
 
-/** The heap's largest size, as a multiple of what is in use, of a server with so many applications. */
-const growthWith = async (applications: number): Promise<number> => {
+test('the heap of a server with a large catalogue grows by hardly more than a fifth before garbage is collected', async () => {
   await store.client.pool.query(
     `insert into applications (id, slug, name, hidden)
-     select n::text, 'app-' || n, 'App ' || n, true from generate_series(1, $1) n on conflict do nothing`,
-    [applications],
+     select n::text, 'app-' || n, 'App ' || n, true from generate_series(1, 50000) n`,
   )
   const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', ...serverFlags, CHILD], {
     env: { ...process.env, DATABASE_URL: store.connectionString, DATA_DIR: store.folder, DEMO: 'false' },
   })
   const { peak, used } = JSON.parse(stdout) as { peak: number; used: number }
-  return peak / used
-}
-
-test('the heap of a server with a large catalogue grows by hardly more than a fifth before garbage is collected', async () => {
-  expect(await growthWith(49_999)).toBeGreaterThan(1.5)
-  expect(await growthWith(50_000)).toBeLessThan(1.4)
-}, 300_000)
+  // With V8's own setting it is more than twice what is in use.
+  expect(peak / used).toBeLessThan(1.4)
+}, 120_000)
