@@ -31,10 +31,10 @@ export const createCart = async (
     const id = newId()
     const name = `${BRAND.products[product]} cart`
     const inserted = await insertCart(transaction, { id, organizationId, product, createdBy: accountId, name, createdAt: at })
-    const { license = null, isNew = false } = inserted ?? {}
+    const { license = null, cart: added = null } = inserted ?? {}
     // The rollback removes the new cart.
-    if (isNew && !isActive(license, at)) throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
-    if (isNew)
+    if (added && !isActive(license, at)) throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
+    if (added)
       await recordAudit(transaction, {
         action: 'cart.created',
         at,
@@ -42,10 +42,10 @@ export const createCart = async (
         subject: id,
         details: { license: license?.id ?? null },
       })
-    const cart = await readCart(transaction, organizationId, isNew ? { id } : { product }, at)
+    const cart = added ?? (await readCart(transaction, organizationId, { product }, at))
     if (!cart && !isActive(license, at)) throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
     // The cart was closed between the two statements, so the caller may try again.
     if (!cart) throw new ApiError('CART_CLOSED')
-    return { isNew, cart: await showCart(transaction, cart, { ...context, shopper: caller }) }
+    return { isNew: added !== null, cart: await showCart(transaction, cart, { ...context, shopper: caller }) }
   })
 }

@@ -11,7 +11,7 @@ import { isStorable } from '../../db/storable.ts'
 import { type Transaction, writeAtEnd } from '../../db/transaction.ts'
 import { declareChange, declareInsert, declareWrite } from '../../db/writes.ts'
 import { listLocking } from '../application-rules/index.ts'
-import { readCart } from './read/repository.ts'
+import { type CartRow, readCart, recordOf, selectEmptyCart } from './read/repository.ts'
 import type { CartLicense, CartNote, CartRecord } from './read/records.ts'
 
 const cart = declareLocking<{ id: string }, 'organization' | 'id'>(
@@ -121,10 +121,12 @@ export type NewCart = {
   createdAt: Date
 }
 
+type AddedRow = CartRow & { license: LicenseRow }
 type LicenseRow = Pick<CartLicense, 'id' | 'product' | 'seats' | 'plan' | 'active'> &
-  Record<'trialEndsAt' | 'subscribedAt' | 'cancelledAt', string | null> & { isNew: boolean }
+  Record<'trialEndsAt' | 'subscribedAt' | 'cancelledAt', string | null>
 
-const addCart = compiledLock<LicenseRow, 'id' | 'organization' | 'product' | 'createdBy' | 'name' | 'at'>(
+/** Its answer contains the licences as they were before this statement waited for the lock. `license` is the locked one. */
+const addCart = compiledLock<AddedRow, 'id' | 'organization' | 'product' | 'createdBy' | 'name' | 'at'>(
   'licence',
   'share',
   (value, locked) => sql`
@@ -136,26 +138,29 @@ const addCart = compiledLock<LicenseRow, 'id' | 'organization' | 'product' | 'cr
       insert into ${carts} (id, organization_id, license_id, created_by, name, created_at, updated_at)
       select ${value('id')}, ${value('organization')}, held.id, ${value('createdBy')}, ${value('name')}, ${value('at')}::timestamptz,
         ${value('at')}::timestamptz from held
-      on conflict do nothing returning id)
-    select held.*, exists (select from added) as "isNew" from held`,
+      on conflict do nothing returning *)
+    select to_jsonb(held) as license, cart.* from held left join (${selectEmptyCart(sql`added`, value('at'))}) cart on true`,
 )
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /**
- * Locks the organization's licence of a product, and adds a cart for it unless there is an open one, even from a simultaneous request.
- * Null without a licence. The caller decides whether this licence may have a cart.
+ * Locks the organization's licence of a product, and adds a cart for it unless there is an open one, even from a simultaneous request; then
+ * `cart` is null. Null without a licence. The caller decides whether this licence may have a cart.
  */
 export const insertCart = async (
   transaction: Transaction,
   { id, organizationId, product, createdBy, name, createdAt }: NewCart,
-): Promise<{ license: CartLicense; isNew: boolean } | null> => {
+): Promise<{ license: CartLicense; cart: CartRecord | null } | null> => {
   const at = createdAt.toISOString()
   const [row] = await addCart(transaction, { id, organization: organizationId, product, createdBy, name, at })
   if (!row) return null
-  const { isNew, trialEndsAt, subscribedAt, cancelledAt, ...held } = row
+  const {
+    license: { trialEndsAt, subscribedAt, cancelledAt, ...held },
+    ...cart
+  } = row
   const dates = { trialEndsAt: dateOf(trialEndsAt), subscribedAt: dateOf(subscribedAt), cancelledAt: dateOf(cancelledAt) }
-  return { license: { ...held, ...dates }, isNew }
+  return { license: { ...held, ...dates }, cart: cart.id === null ? null : recordOf(cart) }
 }
 
 /** The columns of a cart that is not checked out. */
