@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type SQL, sql } from 'drizzle-orm'
-import type { QueryResultRow } from 'pg'
 import type { Database, Transaction } from './client.ts'
 import { compiled, type Value } from './compiled.ts'
 import { type Preparable, prepared } from './prepared.ts'
@@ -160,19 +159,6 @@ export const preparedLock = <Result, Name extends string>(
   return (transaction: Transaction, values: Readonly<Record<Name, unknown>>): Promise<Result> => {
     enter(lock)
     return query(transaction, values)
-  }
-}
-
-/** Declares a statement that locks rows in one of its parts, where it has `locked`. Its text is built once. */
-export const compiledLock = <Row extends QueryResultRow, Name extends string>(
-  lock: Lock,
-  strength: 'no key update' | 'share',
-  build: (value: Value<Name>, locked: SQL) => SQL,
-) => {
-  const run = compiled<Row, Name>((value) => build(value, sql.raw(`for ${strength}`)))
-  return (transaction: Transaction, values: Readonly<Record<Name, unknown>>): Promise<Row[]> => {
-    enter(lock)
-    return run(transaction, values)
   }
 }
 

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/index.ts'
 import { isActive } from './buy-rules.ts'
 import { assertPaysFor } from './change-cart.ts'
 import { readCart } from './read/repository.ts'
-import { insertCart } from './repository.ts'
+import { insertCart, licensesLocking } from './repository.ts'
 import { type CartDependencies, showCart } from './show-cart.ts'
 
 /**
@@ -25,7 +25,7 @@ export const createCart = async (
   assertPaysFor(asking, product)
   const context = { rules, publicUrl, at }
   return inTransaction(database, async (transaction) => {
-    const caller = await lockCaller(transaction, asking)
+    const caller = await lockCaller(transaction, asking, [licensesLocking(asking.organizationId)])
     assertPaysFor(caller, product)
     const { organizationId, accountId } = caller
     const id = newId()

@@ -4,8 +4,8 @@ import type { CartQuote } from '@marketplace/domain/buying/cart-quote'
 import { ApiError } from '../../core/api-error.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import type { Queryable } from '../../db/client.ts'
-import type { Value } from '../../db/compiled.ts'
-import { compiledLock, declareLocking, type Locking, lockTogether, preparedLock } from '../../db/locks.ts'
+import { compiled, type Value } from '../../db/compiled.ts'
+import { declareLocking, type Locking, lockTogether, preparedLock } from '../../db/locks.ts'
 import { applications, cartItems, carts, licenses, plans } from '../../db/schema.ts'
 import { isStorable } from '../../db/storable.ts'
 import { type Transaction, writeAtEnd } from '../../db/transaction.ts'
@@ -102,6 +102,9 @@ const heldLicenses = declareLocking<{ id: string }, 'organization'>(
   (value) => sql`select l.id from ${licenses} l where l.organization_id = ${value('organization')} order by l.id`,
 )
 
+/** The organization's licences, to be locked. */
+export const licensesLocking = (organizationId: OrganizationId): Locking => heldLicenses({ organization: organizationId })
+
 /**
  * Locks everything on which the price of a locked cart depends: the organization's list, the applications with their plans, and the
  * licences.
@@ -109,7 +112,7 @@ const heldLicenses = declareLocking<{ id: string }, 'organization'>(
 export const priceLockings = (organizationId: OrganizationId, id: string): readonly [Locking, Locking, Locking] => [
   listLocking(organizationId),
   pricedApplications({ cart: id }),
-  heldLicenses({ organization: organizationId }),
+  licensesLocking(organizationId),
 ]
 
 export type NewCart = {
@@ -125,15 +128,12 @@ type AddedRow = CartRow & { license: LicenseRow }
 type LicenseRow = Pick<CartLicense, 'id' | 'product' | 'seats' | 'plan' | 'active'> &
   Record<'trialEndsAt' | 'subscribedAt' | 'cancelledAt', string | null>
 
-/** Its answer contains the licences as they were before this statement waited for the lock. `license` is the locked one. */
-const addCart = compiledLock<AddedRow, 'id' | 'organization' | 'product' | 'createdBy' | 'name' | 'at'>(
-  'licence',
-  'share',
-  (value, locked) => sql`
+const addCart = compiled<AddedRow, 'id' | 'organization' | 'product' | 'createdBy' | 'name' | 'at'>(
+  (value) => sql`
     with held as (
       select l.id, l.product, l.seats, l.plan, l.active, l.trial_ends_at as "trialEndsAt", l.subscribed_at as "subscribedAt",
         l.cancelled_at as "cancelledAt"
-      from ${licenses} l where l.organization_id = ${value('organization')} and l.product = ${value('product')} ${locked}),
+      from ${licenses} l where l.organization_id = ${value('organization')} and l.product = ${value('product')}),
     added as (
       insert into ${carts} (id, organization_id, license_id, created_by, name, created_at, updated_at)
       select ${value('id')}, ${value('organization')}, held.id, ${value('createdBy')}, ${value('name')}, ${value('at')}::timestamptz,
@@ -145,7 +145,7 @@ const addCart = compiledLock<AddedRow, 'id' | 'organization' | 'product' | 'crea
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /**
- * Locks the organization's licence of a product, and adds a cart for it unless there is an open one, even from a simultaneous request; then
+ * Adds a cart for the organization's locked licence of a product unless there is an open one, even from a simultaneous request; then
  * `cart` is null. Null without a licence. The caller decides whether this licence may have a cart.
  */
 export const insertCart = async (
