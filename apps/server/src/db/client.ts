@@ -60,6 +60,22 @@ const OPTIONS = { casing: 'snake_case' } as const
 /** The connection of each open transaction. */
 const connectionOf = new WeakMap<Queryable, pg.PoolClient>()
 
+/** One database object for each connection, because creating one takes longer than a statement. */
+const databases = new WeakMap<pg.PoolClient, Database>()
+const databaseOn = (connection: pg.PoolClient): Database => {
+  const found = databases.get(connection) ?? drizzle(connection, OPTIONS)
+  databases.set(connection, found)
+  return found
+}
+
+/** The database whose statements run in this transaction, on its connection. It stays the same for all transactions of a connection. */
+export const databaseOf = (queryable: Queryable): Database => {
+  const connection = connectionOf.get(queryable)
+  if (connection) return databaseOn(connection)
+  if (!('$client' in queryable)) throw new Error('a savepoint was opened without inSavepoint')
+  return queryable
+}
+
 /** The client for statements that drizzle does not build. */
 export const clientOf = (database: Queryable): pg.Pool | pg.PoolClient => {
   const client = connectionOf.get(database) ?? ('$client' in database ? (database.$client as pg.Pool) : undefined)
@@ -82,13 +98,6 @@ export const commitWithNext = (transaction: Queryable): void =>
  * connection that has just broken; after ten such failures the pool would be empty.
  */
 const withSafeTransactions = (database: Database, pool: pg.Pool): Database => {
-  // One database object for each connection, because creating one takes longer than a statement.
-  const databases = new WeakMap<pg.PoolClient, Database>()
-  const databaseOn = (connection: pg.PoolClient): Database => {
-    const found = databases.get(connection) ?? drizzle(connection, OPTIONS)
-    databases.set(connection, found)
-    return found
-  }
   const transaction: Database['transaction'] = async (work, config) => {
     const connection = await pool.connect()
     try {

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Transaction } from './client.ts'
+import type { Database, Transaction } from './client.ts'
 import { compiled, type Value } from './compiled.ts'
+import { type Preparable, prepared } from './prepared.ts'
 
 /**
  * The kinds of locks, in the order in which all transactions take them. Two transactions that lock the same rows in different orders can
@@ -146,6 +147,19 @@ export const lockTogether = async <const Lockings extends readonly Locking[]>(
 export const lockRows = <T>(lock: Lock, rows: Lockable<T>, strength: 'update' | 'no key update' | 'share'): T => {
   enter(lock)
   return rows.for(strength)
+}
+
+/** As lockRows, for a query that is built once for each connection. */
+export const preparedLock = <Result, Name extends string>(
+  lock: Lock,
+  build: (database: Database, value: Value<Name>) => Lockable<Preparable<Result>>,
+  strength: 'update' | 'no key update' | 'share',
+) => {
+  const query = prepared<Result, Name>((database, value) => build(database, value).for(strength))
+  return (transaction: Transaction, values: Readonly<Record<Name, unknown>>): Promise<Result> => {
+    enter(lock)
+    return query(transaction, values)
+  }
 }
 
 /** Locks those rows of a query that no other transaction has locked. It never waits, so it also works outside of a transaction. */

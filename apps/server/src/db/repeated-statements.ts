@@ -68,7 +68,8 @@ export const clientThatPrepares = (): typeof pg.Client => {
     override query(asked: never, ...rest: never[]): never {
       const { text, name } = asked as { text?: string; name?: string }
       const values: unknown = rest[0]
-      if (text === undefined || name !== undefined || !Array.isArray(values)) {
+      // Drizzle's prepared statements have an empty name.
+      if (text === undefined || name || !Array.isArray(values)) {
         if (this.#held.length > 0) throw new Error('what drizzle does not send would run before its transaction begins')
         return super.query(asked, ...rest) as never
       }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/client.ts'
 import { insertAtEnd } from '../../db/transaction.ts'
+import { declareWrite } from '../../db/writes.ts'
 import { auditEvents, type paymentAttempts } from '../../db/schema.ts'
 import type { Caller, OrganizationId } from '../../core/caller.ts'
 
@@ -106,10 +107,12 @@ type EventRow = {
 }
 
 /** All rows are one parameter, so that the text of the statement is the same for any number of rows. */
-const insertEvents = (_: Queryable, events: EventRow[]) =>
-  sql`insert into ${auditEvents} (at, action, organization_id, account_id, actor_id, subject, details)
-    select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
-      e (at timestamptz, action text, organization_id text, account_id text, actor_id text, subject text, details jsonb)`
+const writeEvents = declareWrite<'events'>(
+  (value) => sql`insert into ${auditEvents} (at, action, organization_id, account_id, actor_id, subject, details)
+    select * from jsonb_to_recordset(${value('events')}::jsonb)
+      e (at timestamptz, action text, organization_id text, account_id text, actor_id text, subject text, details jsonb)`,
+)
+const insertEvents = (_: Queryable, events: EventRow[]) => writeEvents({ events: JSON.stringify(events) })
 
 /** Adds a row to the audit. Inside a transaction, the row is written at the end, and committed together with the change that it reports. */
 export const recordAudit = async (

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/index.ts'
 import { isActive } from './buy-rules.ts'
 import { assertPaysFor } from './change-cart.ts'
 import { readCart } from './read/repository.ts'
-import { insertCart } from './repository.ts'
+import { insertCart, licensesLocking } from './repository.ts'
 import { type CartDependencies, showCart } from './show-cart.ts'
 
 /**
@@ -25,16 +25,16 @@ export const createCart = async (
   assertPaysFor(asking, product)
   const context = { rules, publicUrl, at }
   return inTransaction(database, async (transaction) => {
-    const caller = await lockCaller(transaction, asking)
+    const caller = await lockCaller(transaction, asking, [licensesLocking(asking.organizationId)])
     assertPaysFor(caller, product)
     const { organizationId, accountId } = caller
     const id = newId()
     const name = `${BRAND.products[product]} cart`
     const inserted = await insertCart(transaction, { id, organizationId, product, createdBy: accountId, name, createdAt: at })
-    const { license = null, isNew = false } = inserted ?? {}
+    const { license = null, cart: added = null } = inserted ?? {}
     // The rollback removes the new cart.
-    if (isNew && !isActive(license, at)) throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
-    if (isNew)
+    if (added && !isActive(license, at)) throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
+    if (added)
       await recordAudit(transaction, {
         action: 'cart.created',
         at,
@@ -42,10 +42,10 @@ export const createCart = async (
         subject: id,
         details: { license: license?.id ?? null },
       })
-    const cart = await readCart(transaction, organizationId, isNew ? { id } : { product }, at)
+    const cart = added ?? (await readCart(transaction, organizationId, { product }, at))
     if (!cart && !isActive(license, at)) throw new ApiError('LICENSE_INACTIVE', { product: BRAND.products[product] })
     // The cart was closed between the two statements, so the caller may try again.
     if (!cart) throw new ApiError('CART_CLOSED')
-    return { isNew, cart: await showCart(transaction, cart, { ...context, shopper: caller }) }
+    return { isNew: added !== null, cart: await showCart(transaction, cart, { ...context, shopper: caller }) }
   })
 }

@@ -4,12 +4,14 @@ import type { CartQuote } from '@marketplace/domain/buying/cart-quote'
 import { ApiError } from '../../core/api-error.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import type { Queryable } from '../../db/client.ts'
-import { declareLocking, type Locking, lockRows, lockTogether } from '../../db/locks.ts'
+import { compiled, type Value } from '../../db/compiled.ts'
+import { declareLocking, type Locking, lockTogether, preparedLock } from '../../db/locks.ts'
 import { applications, cartItems, carts, licenses, plans } from '../../db/schema.ts'
 import { isStorable } from '../../db/storable.ts'
 import { type Transaction, writeAtEnd } from '../../db/transaction.ts'
+import { declareChange, declareInsert, declareWrite } from '../../db/writes.ts'
 import { listLocking } from '../application-rules/index.ts'
-import { readCart } from './read/repository.ts'
+import { type CartRow, readCart, recordOf, selectEmptyCart } from './read/repository.ts'
 import type { CartLicense, CartNote, CartRecord } from './read/records.ts'
 
 const cart = declareLocking<{ id: string }, 'organization' | 'id'>(
@@ -38,18 +40,24 @@ export type SoldCart = {
   located: boolean
 }
 
+const lockSold = preparedLock(
+  'cart',
+  (database, value: Value<'id' | 'organization'>) =>
+    database
+      .select({
+        quote: carts.quote,
+        couponCode: carts.couponCode,
+        located: sql<boolean>`exists (
+          select from billing_profiles b where b.organization_id = ${value('organization')} and b.country is not null)`,
+      })
+      .from(carts)
+      .where(and(eq(carts.id, value('id')), eq(carts.organizationId, value('organization')))),
+  'no key update',
+)
+
 /** Locks a cart during its payment, when nobody can change it. */
 export const lockSoldCart = async (transaction: Transaction, organizationId: OrganizationId, id: string): Promise<SoldCart> => {
-  const sold = transaction
-    .select({
-      quote: carts.quote,
-      couponCode: carts.couponCode,
-      located: sql<boolean>`exists (
-        select from billing_profiles b where b.organization_id = ${organizationId} and b.country is not null)`,
-    })
-    .from(carts)
-    .where(and(eq(carts.id, id), eq(carts.organizationId, organizationId)))
-  const [locked] = await lockRows('cart', sold, 'no key update')
+  const [locked] = await lockSold(transaction, { id, organization: organizationId })
   if (!locked) throw new ApiError('CART_NOT_FOUND')
   const { couponCode, located, quote } = locked
   return { id, organizationId, couponCode, located, quote: quote as CartQuote | null }
@@ -94,6 +102,9 @@ const heldLicenses = declareLocking<{ id: string }, 'organization'>(
   (value) => sql`select l.id from ${licenses} l where l.organization_id = ${value('organization')} order by l.id`,
 )
 
+/** The organization's licences, to be locked. */
+export const licensesLocking = (organizationId: OrganizationId): Locking => heldLicenses({ organization: organizationId })
+
 /**
  * Locks everything on which the price of a locked cart depends: the organization's list, the applications with their plans, and the
  * licences.
@@ -101,7 +112,7 @@ const heldLicenses = declareLocking<{ id: string }, 'organization'>(
 export const priceLockings = (organizationId: OrganizationId, id: string): readonly [Locking, Locking, Locking] => [
   listLocking(organizationId),
   pricedApplications({ cart: id }),
-  heldLicenses({ organization: organizationId }),
+  licensesLocking(organizationId),
 ]
 
 export type NewCart = {
@@ -113,47 +124,43 @@ export type NewCart = {
   createdAt: Date
 }
 
-type LicenseRow = Pick<CartLicense, 'id' | 'product' | 'seats' | 'plan' | 'active'> & {
-  trial_ends_at: string | null
-  subscribed_at: string | null
-  cancelled_at: string | null
-  isNew: boolean
-}
+type AddedRow = CartRow & { license: LicenseRow }
+type LicenseRow = Pick<CartLicense, 'id' | 'product' | 'seats' | 'plan' | 'active'> &
+  Record<'trialEndsAt' | 'subscribedAt' | 'cancelledAt', string | null>
+
+const addCart = compiled<AddedRow, 'id' | 'organization' | 'product' | 'createdBy' | 'name' | 'at'>(
+  (value) => sql`
+    with held as (
+      select l.id, l.product, l.seats, l.plan, l.active, l.trial_ends_at as "trialEndsAt", l.subscribed_at as "subscribedAt",
+        l.cancelled_at as "cancelledAt"
+      from ${licenses} l where l.organization_id = ${value('organization')} and l.product = ${value('product')}),
+    added as (
+      insert into ${carts} (id, organization_id, license_id, created_by, name, created_at, updated_at)
+      select ${value('id')}, ${value('organization')}, held.id, ${value('createdBy')}, ${value('name')}, ${value('at')}::timestamptz,
+        ${value('at')}::timestamptz from held
+      on conflict do nothing returning *)
+    select to_jsonb(held) as license, cart.* from held left join (${selectEmptyCart(sql`added`, value('at'))}) cart on true`,
+)
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /**
- * Locks the organization's licence of a product, and adds a cart for it unless there is an open one, even from a simultaneous request.
- * Null without a licence. The caller decides whether this licence may have a cart.
+ * Adds a cart for the organization's locked licence of a product unless there is an open one, even from a simultaneous request; then
+ * `cart` is null. Null without a licence. The caller decides whether this licence may have a cart.
  */
 export const insertCart = async (
   transaction: Transaction,
   { id, organizationId, product, createdBy, name, createdAt }: NewCart,
-): Promise<{ license: CartLicense; isNew: boolean } | null> => {
-  const columns = {
-    id: licenses.id,
-    product: licenses.product,
-    seats: licenses.seats,
-    plan: licenses.plan,
-    active: licenses.active,
-    trialEndsAt: licenses.trialEndsAt,
-    subscribedAt: licenses.subscribedAt,
-    cancelledAt: licenses.cancelledAt,
-  }
-  const isAsked = and(eq(licenses.organizationId, organizationId), eq(licenses.product, product))
-  const license = lockRows('licence', transaction.select(columns).from(licenses).where(isAsked), 'share')
-  const at = sql`${createdAt.toISOString()}::timestamptz`
-  const { rows } = await transaction.execute<LicenseRow>(sql`
-    with held as ${license}, added as (
-      insert into ${carts} (id, organization_id, license_id, created_by, name, created_at, updated_at)
-      select ${id}, ${organizationId}, held.id, ${createdBy}, ${name}, ${at}, ${at} from held
-      on conflict do nothing returning id)
-    select held.*, exists (select from added) as "isNew" from held`)
-  const [row] = rows
+): Promise<{ license: CartLicense; cart: CartRecord | null } | null> => {
+  const at = createdAt.toISOString()
+  const [row] = await addCart(transaction, { id, organization: organizationId, product, createdBy, name, at })
   if (!row) return null
-  const { trial_ends_at: trialEndsAt, subscribed_at: subscribedAt, cancelled_at: cancelledAt, isNew, ...held } = row
+  const {
+    license: { trialEndsAt, subscribedAt, cancelledAt, ...held },
+    ...cart
+  } = row
   const dates = { trialEndsAt: dateOf(trialEndsAt), subscribedAt: dateOf(subscribedAt), cancelledAt: dateOf(cancelledAt) }
-  return { license: { ...held, ...dates }, isNew }
+  return { license: { ...held, ...dates }, cart: cart.id === null ? null : recordOf(cart) }
 }
 
 /** The columns of a cart that is not checked out. */
@@ -180,12 +187,23 @@ const updateCart = async (
 
 /** The same for a locked cart that is not read again: it is written at the end of the transaction. */
 export const updateCartAtEnd = (transaction: Transaction, id: string, changes: CartChanges, at: Date): Promise<void> =>
-  writeAtEnd(transaction, changeOf(transaction, id, changes, at), { rows: 1, of: `cart ${id}, which was purchased or closed` })
+  writeAtEnd(transaction, cartChange({ ...changes, updatedAt: at }, { id }), {
+    rows: 1,
+    of: `cart ${id}, which was purchased or closed`,
+  })
+
+const nextRevision = sql`${carts.revision} + 1`
+const cartChange = declareChange<typeof carts, 'id'>(
+  carts,
+  (value) => and(eq(carts.id, value('id')), isNull(carts.purchasedAt), isNull(carts.closedAt)),
+  { revision: nextRevision },
+)
+const newItems = declareInsert(cartItems)
 
 const changeOf = (transaction: Transaction, id: string, changes: CartChanges, at: Date) =>
   transaction
     .update(carts)
-    .set({ ...changes, revision: sql`${carts.revision} + 1`, updatedAt: at })
+    .set({ ...changes, revision: nextRevision, updatedAt: at })
     .where(and(eq(carts.id, id), isNull(carts.purchasedAt), isNull(carts.closedAt)))
 
 /** The same for a cart whose checkout has ended. */
@@ -217,7 +235,7 @@ export const addItemAtEnd = async (
   { addedBy, at }: { addedBy: string; at: Date },
 ): Promise<void> => {
   await updateCartAtEnd(transaction, cartId, {}, at)
-  await writeAtEnd(transaction, transaction.insert(cartItems).values({ ...item, cartId, addedBy, addedAt: at }))
+  await writeAtEnd(transaction, newItems([{ ...item, cartId, addedBy, addedAt: at }]))
 }
 
 export const deleteItem = async (transaction: Transaction, cartId: string, applicationId: string): Promise<void> => {
@@ -235,6 +253,16 @@ export type ItemOutcome = { applicationId: string } & (
   | { purchased: false; note: CartNote }
 )
 
+const outcomesOf = declareWrite<'at' | 'applications' | 'charges' | 'notes' | 'cart' | 'length'>(
+  (value) => sql`
+    update cart_items i set
+      purchased_at = case when o.charge_id is null then null else ${value('at')}::timestamptz end,
+      charge_id = o.charge_id, note = o.note
+    from unnest(${value('applications')}::text[], ${value('charges')}::text[], ${value('notes')}::text[]) o (application_id, charge_id, note)
+    where i.cart_id = ${value('cart')} and i.application_id = o.application_id
+      and ${value('length')} = (select count(*) from cart_items every where every.cart_id = ${value('cart')})`,
+)
+
 /** Writes the result of each item at the end of the transaction. Throws unless each item of the cart has exactly one result. */
 export const writeOutcomes = async (
   transaction: Transaction,
@@ -242,17 +270,14 @@ export const writeOutcomes = async (
   outcomes: readonly ItemOutcome[],
   at: Date,
 ): Promise<void> => {
-  const column = (of: (outcome: ItemOutcome) => string | null) => sql.param(outcomes.map(of))
-  const written = sql`
-    update cart_items i set
-      purchased_at = case when o.charge_id is null then null else ${at.toISOString()}::timestamptz end,
-      charge_id = o.charge_id, note = o.note
-    from unnest(
-      ${column(({ applicationId }) => applicationId)}::text[],
-      ${column((outcome) => (outcome.purchased ? outcome.chargeId : null))}::text[],
-      ${column((outcome) => (outcome.purchased ? null : outcome.note))}::text[]) o (application_id, charge_id, note)
-    where i.cart_id = ${cartId} and i.application_id = o.application_id
-      and ${outcomes.length} = (select count(*) from cart_items every where every.cart_id = ${cartId})`
+  const written = outcomesOf({
+    at: at.toISOString(),
+    applications: outcomes.map(({ applicationId }) => applicationId),
+    charges: outcomes.map((outcome) => (outcome.purchased ? outcome.chargeId : null)),
+    notes: outcomes.map((outcome) => (outcome.purchased ? null : outcome.note)),
+    cart: cartId,
+    length: outcomes.length,
+  })
   await writeAtEnd(transaction, written, {
     rows: outcomes.length,
     of: `the items of cart ${cartId}, which gets ${outcomes.length} outcomes`,

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import { clientIdOfApplication } from '../../db/client-of-application.ts'
 import type { Queryable } from '../../db/client.ts'
+import { compiled } from '../../db/compiled.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { lockRows } from '../../db/locks.ts'
 import { applications, consents, installations } from '../../db/schema.ts'
@@ -71,19 +72,23 @@ export const findOwnConsents = async (
     .where(eq(consents.accountId, accountId))
     .orderBy(asc(consents.clientId), asc(consents.organizationId))
 
+const addConsent = compiled<never, 'id' | 'organizationId' | 'accountId' | 'clientId' | 'wanted' | 'grantedBy'>(
+  (value) => sql`
+    insert into ${consents} (id, organization_id, account_id, client_id, scopes, granted_by)
+    values (${value('id')}, ${value('organizationId')}, ${value('accountId')}, ${value('clientId')}, ${value('wanted')}::text[], ${value('grantedBy')})
+    on conflict (organization_id, client_id, coalesce(account_id, '')) do update set
+      scopes = array(select unnest(consents.scopes) union select unnest(excluded.scopes) order by 1),
+      granted_by = case when excluded.scopes <@ consents.scopes then consents.granted_by else excluded.granted_by end`,
+)
+
 /** Adds these scopes to a consent, or creates it. A grant that adds no scope does not change who consented. */
 export const grantConsent = async (
   database: Queryable,
   { scopes, grantedBy, ...of }: ConsentOf & { scopes: readonly string[]; grantedBy: string | null },
 ): Promise<void> => {
   const { organizationId, accountId, clientId } = of
-  const wanted = sql.param([...new Set(scopes)].toSorted())
-  await database.execute(sql`
-    insert into ${consents} (id, organization_id, account_id, client_id, scopes, granted_by)
-    values (${newId()}, ${organizationId}, ${accountId}, ${clientId}, ${wanted}::text[], ${grantedBy})
-    on conflict (organization_id, client_id, coalesce(account_id, '')) do update set
-      scopes = array(select unnest(consents.scopes) union select unnest(excluded.scopes) order by 1),
-      granted_by = case when excluded.scopes <@ consents.scopes then consents.granted_by else excluded.granted_by end`)
+  const wanted = [...new Set(scopes)].toSorted()
+  await addConsent(database, { id: newId(), organizationId, accountId, clientId, wanted, grantedBy })
 }
 
 /**

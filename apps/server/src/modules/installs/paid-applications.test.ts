@@ -39,10 +39,10 @@ const buy = async (slug: string): Promise<RecurrentRecord> => {
     await market.inOne((transaction) => startEntitlement(transaction, charge, done()))
     return charge as never
   }
-  const paid = await move({ ...charge, test: true }, 'accept', 'activate', 'pay')
+  const agreed = await move({ ...charge, test: true }, 'accept', 'activate')
   return market.inOne(async (transaction) => {
-    await startEntitlement(transaction, paid, done())
-    return beginRecurrent(transaction, paid, market.clock.now(), null)
+    await startEntitlement(transaction, agreed, done())
+    return beginRecurrent(transaction, agreed, market.clock.now(), null)
   })
 }
 const runJobs = async () => {

@@ -1,9 +1,11 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { clientIdOfApplication } from '../../db/client-of-application.ts'
 import type { Queryable } from '../../db/client.ts'
+import type { Value } from '../../db/compiled.ts'
 import { listStateOf } from '../../db/list-state.ts'
 import { lockFreeRows, lockName, lockRows } from '../../db/locks.ts'
+import { prepared, preparedFor } from '../../db/prepared.ts'
 import { accounts, applications, awaitingApps, consents, developers, installations, licenses } from '../../db/schema.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { isStorable } from '../../db/storable.ts'
@@ -51,7 +53,7 @@ export const installedColumns = {
 }
 
 /** The current installation of an application in an organization. */
-export const isInstalledBy = (organizationId: OrganizationId) =>
+export const isInstalledBy = (organizationId: OrganizationId | SQL) =>
   and(eq(installations.organizationId, organizationId), isNull(installations.uninstalledAt))
 
 type InstallationRow = Omit<InstallationRecord, 'scopes' | 'installedBy'> & { scopes: string[] | null }
@@ -65,32 +67,34 @@ type LicenseRow = Omit<InstallState['licenses'][number], 'trialEndsAt' | 'subscr
   Record<'trialEndsAt' | 'subscribedAt' | 'cancelledAt', string | null>
 const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 
-/**
- * Reads everything that an install of this application by this organization depends on. Null if the application does not exist.
- */
+const selectState = prepared((database, value: Value<'organization' | 'application'>) =>
+  database
+    .select({
+      application: { ...applicationColumns, onboarding },
+      owns: sql<boolean>`coalesce(${developers.organizationId} = ${value('organization')}, false)`,
+      installation: installationColumns,
+      installedBy: installerColumns,
+      list: listStateOf(value('organization'), sql`${applications.id}`),
+      licenses: sql<LicenseRow[]>`(
+        select coalesce(json_agg(json_build_object('product', l.product, 'plan', l.plan, 'active', l.active,
+          'trialEndsAt', l.trial_ends_at, 'subscribedAt', l.subscribed_at, 'cancelledAt', l.cancelled_at)), '[]')
+        from ${licenses} l where l.organization_id = ${value('organization')})`,
+    })
+    .from(applications)
+    .leftJoin(developers, eq(developers.id, applications.developerId))
+    .leftJoin(installations, and(isInstalledBy(value('organization')), eq(installations.applicationId, applications.id)))
+    .leftJoin(accounts, eq(accounts.id, installations.installedBy))
+    .where(eq(applications.id, value('application'))),
+)
+
+/** Everything that an install of this application by this organization depends on. Null if the application does not exist. */
 export const readInstallState = async (
   database: Queryable,
   organizationId: OrganizationId,
   applicationId: string,
 ): Promise<Omit<InstallState, 'purchase'> | null> => {
   if (!isStorable(applicationId)) return null
-  const [row] = await database
-    .select({
-      application: { ...applicationColumns, onboarding },
-      owns: sql<boolean>`coalesce(${developers.organizationId} = ${organizationId}, false)`,
-      installation: installationColumns,
-      installedBy: installerColumns,
-      list: listStateOf(organizationId, sql`${applications.id}`),
-      licenses: sql<LicenseRow[]>`(
-        select coalesce(json_agg(json_build_object('product', l.product, 'plan', l.plan, 'active', l.active,
-          'trialEndsAt', l.trial_ends_at, 'subscribedAt', l.subscribed_at, 'cancelledAt', l.cancelled_at)), '[]')
-        from ${licenses} l where l.organization_id = ${organizationId})`,
-    })
-    .from(applications)
-    .leftJoin(developers, eq(developers.id, applications.developerId))
-    .leftJoin(installations, and(isInstalledBy(organizationId), eq(installations.applicationId, applications.id)))
-    .leftJoin(accounts, eq(accounts.id, installations.installedBy))
-    .where(eq(applications.id, applicationId))
+  const [row] = await selectState(database, { organization: organizationId, application: applicationId })
   if (!row) return null
   const { application, owns, installation, installedBy } = row
   return {
@@ -145,27 +149,15 @@ export const findInstalled = async (
   }))
 }
 
+const insertRow = preparedFor(installations, (database, row) =>
+  database.insert(installations).values(row).onConflictDoNothing().returning({ id: installations.id }),
+)
+
 /** Returns false if the application is installed already, even by a simultaneous install. */
 export const insertInstallation = async (
   database: Queryable,
-  installation: {
-    id: string
-    organizationId: OrganizationId
-    applicationId: string
-    installedBy: string
-    installedAt: Date
-    setUpAt: Date | null
-    answerDueAt: Date | null
-    agents: string[] | null
-  },
-): Promise<boolean> => {
-  const inserted = await database
-    .insert(installations)
-    .values({ ...installation, useRecordedSince: installation.installedAt })
-    .onConflictDoNothing()
-    .returning({ id: installations.id })
-  return inserted.length > 0
-}
+  installation: OneInstall & Pick<typeof installations.$inferSelect, 'id' | 'installedBy' | 'setUpAt' | 'answerDueAt' | 'agents'>,
+): Promise<boolean> => (await insertRow(database, { ...installation, useRecordedSince: installation.installedAt })).length > 0
 
 /** Changes an installation. Returns its id; null if the application is not installed any more. */
 export const changeInstallation = async (

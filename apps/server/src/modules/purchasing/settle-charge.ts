@@ -6,13 +6,8 @@ import type { TellApplication } from '../webhooks/index.ts'
 
 /** Marks a charge as paid, or its trial as begun, and starts its periods. */
 export const settleCharge = async (transaction: Transaction, charge: ChargeRecord, attempt: Attempt, at: Date): Promise<void> => {
-  const done = { who: null, at }
-  if (charge.kind === 'direct_charge') {
-    await moveCharge(transaction, charge, 'pay', done)
-    return
-  }
-  const active = await moveCharge(transaction, charge, 'pay', done)
-  await beginRecurrent(transaction, active, at, attempt.id)
+  if (charge.kind === 'direct_charge') await moveCharge(transaction, charge, 'pay', { who: null, at })
+  else await beginRecurrent(transaction, charge, at, attempt.id)
 }
 
 /** Whether a charge begins without a payment. */

@@ -1,30 +1,41 @@
 import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
-import { declareLocking, type Locking, lockByWriting, lockRows } from '../../../db/locks.ts'
+import type { Value } from '../../../db/compiled.ts'
+import { declareLocking, type Locking, lockByWriting, lockRows, preparedLock } from '../../../db/locks.ts'
 import { billingProfiles, cards, paymentAttempts } from '../../../db/schema.ts'
+import { prepared, preparedFor } from '../../../db/prepared.ts'
 import { type Transaction, writeAtEnd } from '../../../db/transaction.ts'
+import { declareChange } from '../../../db/writes.ts'
 import { type Attempt, RESERVED_FOR_MS, SILENT, type SubjectOf } from './attempt.ts'
+
+const selectPayer = prepared((database, value: Value<'organization'>) =>
+  database
+    .select({ customerId: billingProfiles.customerId, cardId: cards.providerCardId })
+    .from(billingProfiles)
+    .innerJoin(cards, eq(cards.organizationId, billingProfiles.organizationId))
+    .where(eq(billingProfiles.organizationId, value('organization'))),
+)
 
 /** The organization's customer and card at the provider. */
 export const findPayer = async (
   database: Queryable,
   organizationId: OrganizationId,
 ): Promise<{ customerId: string; cardId: string } | null> => {
-  const [payer] = await database
-    .select({ customerId: billingProfiles.customerId, cardId: cards.providerCardId })
-    .from(billingProfiles)
-    .innerJoin(cards, eq(cards.organizationId, billingProfiles.organizationId))
-    .where(eq(billingProfiles.organizationId, organizationId))
+  const [payer] = await selectPayer(database, { organization: organizationId })
   return payer?.customerId && payer.cardId ? { customerId: payer.customerId, cardId: payer.cardId } : null
 }
+
+const insertRow = preparedFor(paymentAttempts, (database, row) =>
+  database.insert(paymentAttempts).values(row).onConflictDoNothing().returning(),
+)
 
 /** Returns null if the subject already has a live attempt. */
 export const insertAttempt = async (
   transaction: Transaction,
   attempt: typeof paymentAttempts.$inferInsert,
 ): Promise<Attempt | null> => {
-  const [inserted] = await transaction.insert(paymentAttempts).values(attempt).onConflictDoNothing().returning()
+  const [inserted] = await insertRow(transaction, attempt)
   return inserted ?? null
 }
 
@@ -59,9 +70,18 @@ export const findAttemptOfIntent = async (database: Queryable, intentId: string)
   return found ?? null
 }
 
+const lockById = preparedLock(
+  'attempt',
+  (database, value: Value<'id'>) =>
+    database
+      .select()
+      .from(paymentAttempts)
+      .where(eq(paymentAttempts.id, value('id'))),
+  'no key update',
+)
+
 export const lockAttempt = async (transaction: Transaction, id: string): Promise<Attempt | null> => {
-  const rows = transaction.select().from(paymentAttempts).where(eq(paymentAttempts.id, id))
-  const [found] = await lockRows('attempt', rows, 'no key update')
+  const [found] = await lockById(transaction, { id })
   return found ?? null
 }
 
@@ -103,24 +123,31 @@ export const changeAttempt = async (
   return changed
 }
 
+const attemptChange = declareChange<typeof paymentAttempts, 'id'>(paymentAttempts, (value) => eq(paymentAttempts.id, value('id')))
+
 /** The same, written before the transaction ends, for a locked attempt that is not read again. */
 export const changeAttemptAtEnd = async (
   transaction: Transaction,
   attempt: Attempt,
   changes: Partial<Attempt>,
 ): Promise<Attempt> => {
-  const statement = transaction.update(paymentAttempts).set(changes).where(eq(paymentAttempts.id, attempt.id))
-  await writeAtEnd(transaction, statement, { rows: 1, of: `the attempt ${attempt.id}` })
+  await writeAtEnd(transaction, attemptChange(changes, { id: attempt.id }), { rows: 1, of: `the attempt ${attempt.id}` })
   return { ...attempt, ...changes }
 }
 
-const isHeld = ({ id, leaseToken, state, generation }: Attempt) =>
+type Held = 'id' | 'leaseToken' | 'state' | 'generation'
+const isHeld = (value: Value<Held>) =>
   and(
-    eq(paymentAttempts.id, id),
-    eq(paymentAttempts.leaseToken, leaseToken ?? ''),
-    eq(paymentAttempts.state, state),
-    eq(paymentAttempts.generation, generation),
+    eq(paymentAttempts.id, value('id')),
+    eq(paymentAttempts.leaseToken, value('leaseToken')),
+    eq(paymentAttempts.state, value('state')),
+    eq(paymentAttempts.generation, value('generation')),
   )
+const heldOf = ({ id, leaseToken, state, generation }: Attempt) => ({ id, leaseToken: leaseToken ?? '', state, generation })
+const heldChange = declareChange<typeof paymentAttempts, Held>(paymentAttempts, isHeld)
+const changeHeld = preparedFor(paymentAttempts, (database, changes, value: Value<Held>) =>
+  database.update(paymentAttempts).set(changes).where(isHeld(value)).returning(),
+)
 
 /** The same for an attempt that is unchanged since it was read and has this lease; otherwise null. */
 export const changeHeldAttempt = async (
@@ -128,10 +155,7 @@ export const changeHeldAttempt = async (
   attempt: Attempt,
   changes: Partial<typeof paymentAttempts.$inferInsert>,
 ): Promise<Attempt | null> => {
-  const [changed] = await lockByWriting(
-    'attempt',
-    transaction.update(paymentAttempts).set(changes).where(isHeld(attempt)).returning(),
-  )
+  const [changed] = await lockByWriting('attempt', changeHeld)(transaction, changes, heldOf(attempt))
   return changed ?? null
 }
 
@@ -145,7 +169,7 @@ export const changeHeldAttemptAtEnd = async (
   changes: Partial<Attempt>,
   lost: () => Error,
 ): Promise<Attempt> => {
-  const statement = lockByWriting('attempt', transaction.update(paymentAttempts).set(changes).where(isHeld(attempt)))
+  const statement = lockByWriting('attempt', heldChange(changes, heldOf(attempt)))
   await writeAtEnd(transaction, statement, { rows: 1, of: `the held attempt ${attempt.id}`, none: lost })
   return { ...attempt, ...changes }
 }

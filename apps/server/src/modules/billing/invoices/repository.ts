@@ -1,9 +1,12 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
+import type { Value } from '../../../db/compiled.ts'
 import { lockByWriting } from '../../../db/locks.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { isStorable } from '../../../db/storable.ts'
 import { type Transaction, writeAtEnd } from '../../../db/transaction.ts'
+import { declareInsert } from '../../../db/writes.ts'
 import {
   accounts,
   billingProfiles,
@@ -27,16 +30,17 @@ export type PaidAttempt = Pick<
   'id' | 'organizationId' | 'accountId' | 'captureAmount' | 'captureId' | 'cardId'
 >
 
+const takeNext = prepared((database, value: Value<'series'>) =>
+  database
+    .insert(documentNumbers)
+    .values({ series: value('series'), next: 2 })
+    .onConflictDoUpdate({ target: documentNumbers.series, set: { next: sql`${documentNumbers.next} + 1` } })
+    .returning({ next: documentNumbers.next }),
+)
+
 /** Takes the next number of a series. The series stays locked until the transaction ends, so that a roll-back leaves no gap. */
 export const takeNumber = async (transaction: Transaction, series: DocumentKind): Promise<number> => {
-  const [row] = await lockByWriting(
-    'document number',
-    transaction
-      .insert(documentNumbers)
-      .values({ series, next: 2 })
-      .onConflictDoUpdate({ target: documentNumbers.series, set: { next: sql`${documentNumbers.next} + 1` } })
-      .returning({ next: documentNumbers.next }),
-  )
+  const [row] = await lockByWriting('document number', takeNext)(transaction, { series })
   if (!row) throw new Error(`The series ${series} gave no number`)
   return row.next - 1
 }
@@ -45,19 +49,25 @@ export const insertInvoice = async (transaction: Transaction, invoice: InvoiceRe
   await transaction.insert(invoices).values(invoice)
 }
 
+const newInvoices = declareInsert(invoices)
+
 /** The same, written before the transaction ends, for a document that is not read again. */
 export const insertInvoiceAtEnd = (transaction: Transaction, invoice: InvoiceRecord): Promise<void> =>
-  writeAtEnd(transaction, transaction.insert(invoices).values(invoice))
+  writeAtEnd(transaction, newInvoices([invoice]))
 
-/** The organization's current billing details, and the card that paid. */
-export const findBuyer = async (transaction: Transaction, { organizationId, accountId, cardId }: PaidAttempt) => {
-  const [row] = await transaction
+const selectBuyer = prepared((database, value: Value<'organization' | 'account' | 'card'>) =>
+  database
     .select({ organization: organizations.name, profile: billingProfiles, email: accounts.email, card: cards })
     .from(organizations)
     .leftJoin(billingProfiles, eq(billingProfiles.organizationId, organizations.id))
-    .leftJoin(accounts, eq(accounts.id, accountId ?? ''))
-    .leftJoin(cards, and(eq(cards.organizationId, organizations.id), eq(cards.providerCardId, cardId ?? '')))
-    .where(eq(organizations.id, organizationId))
+    .leftJoin(accounts, eq(accounts.id, value('account')))
+    .leftJoin(cards, and(eq(cards.organizationId, organizations.id), eq(cards.providerCardId, value('card'))))
+    .where(eq(organizations.id, value('organization'))),
+)
+
+/** The organization's current billing details, and the card that paid. */
+export const findBuyer = async (transaction: Transaction, { organizationId, accountId, cardId }: PaidAttempt) => {
+  const [row] = await selectBuyer(transaction, { organization: organizationId, account: accountId ?? '', card: cardId ?? '' })
   if (!row) throw new Error(`Organization ${organizationId} is unknown`)
   return row
 }

@@ -3,13 +3,17 @@ import type { Movement } from '@marketplace/domain/buying/entries'
 import { availableFrom, entriesOf } from '@marketplace/domain/buying/entries'
 import type { Queryable } from '../../../db/client.ts'
 import { type Transaction, writeAtEnd } from '../../../db/transaction.ts'
+import { declareInsert } from '../../../db/writes.ts'
 import { ledgerEntries, sales } from '../../../db/schema.ts'
 
 export type SaleRecord = typeof sales.$inferSelect
 
+const newSales = declareInsert(sales)
+const newEntries = declareInsert(ledgerEntries)
+
 /** Stores sales before the transaction ends. They never change afterwards. */
 export const insertSales = (transaction: Transaction, rows: readonly SaleRecord[]): Promise<void> =>
-  writeAtEnd(transaction, transaction.insert(sales).values([...rows]))
+  writeAtEnd(transaction, newSales(rows))
 
 /** The paid amounts of one-time charges, by the charge's id. */
 export const findOneTimeSales = async (
@@ -39,7 +43,7 @@ export const bookMovements = async (transaction: Transaction, movements: readonl
 
 /** The same before the transaction ends. */
 export const bookMovementsAtEnd = (transaction: Transaction, movements: readonly BookedMovement[], at: Date): Promise<void> =>
-  writeAtEnd(transaction, transaction.insert(ledgerEntries).values(entriesFor(movements, at)))
+  writeAtEnd(transaction, newEntries(entriesFor(movements, at)))
 
 /**
  * The ledger entries of movements. A later movement of a sale becomes available together with the sale, so that an early refund does not

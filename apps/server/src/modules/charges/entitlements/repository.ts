@@ -2,7 +2,9 @@ import { and, asc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { OrganizationId } from '../../../core/caller.ts'
 import { clientIdOfNamed } from '../../../db/client-of-application.ts'
 import type { Queryable } from '../../../db/client.ts'
+import type { Value } from '../../../db/compiled.ts'
 import { lockRows } from '../../../db/locks.ts'
+import { prepared, preparedFor } from '../../../db/prepared.ts'
 import { applications, consents, entitlements, installations, recurrentCharges, trials } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import type { EntitlementRecord } from '../records/records.ts'
@@ -20,6 +22,21 @@ const isLiveOf = (organizationId: OrganizationId, applicationId: string): SQL | 
  */
 export type Right = { entitlement: EntitlementRecord; charge: typeof recurrentCharges.$inferSelect | null }
 
+const selectRight = prepared((database, value: Value<'organization' | 'application' | 'at'>) =>
+  database
+    .select({ entitlement: entitlements, charge: recurrentCharges })
+    .from(entitlements)
+    .leftJoin(recurrentCharges, eq(recurrentCharges.id, entitlements.chargeId))
+    .where(
+      and(
+        eq(entitlements.organizationId, value('organization')),
+        eq(entitlements.applicationId, value('application')),
+        isNull(entitlements.endedAt),
+        or(isNull(entitlements.endsAt), gt(entitlements.endsAt, value('at', entitlements.endsAt))),
+      ),
+    ),
+)
+
 /** The organization's right to use an application. Null if it has none or the right has expired. */
 export const findRight = async (
   database: Queryable,
@@ -27,11 +44,7 @@ export const findRight = async (
   applicationId: string,
   at: Date,
 ): Promise<Right | null> => {
-  const [found] = await database
-    .select({ entitlement: entitlements, charge: recurrentCharges })
-    .from(entitlements)
-    .leftJoin(recurrentCharges, eq(recurrentCharges.id, entitlements.chargeId))
-    .where(and(isLiveOf(organizationId, applicationId), or(isNull(entitlements.endsAt), gt(entitlements.endsAt, at))))
+  const [found] = await selectRight(database, { organization: organizationId, application: applicationId, at })
   return found ?? null
 }
 
@@ -111,18 +124,15 @@ export const insertEarlier = async (transaction: Transaction, at: Date, limit: n
   return rows
 }
 
+const insertRow = preparedFor(entitlements, (database, row) =>
+  database.insert(entitlements).values(row).onConflictDoNothing().returning({ id: entitlements.id }),
+)
+
 /** Writes an entitlement. False if the organization already has a live one for this application, even from a simultaneous purchase. */
 export const insertEntitlement = async (
   transaction: Transaction,
   entitlement: typeof entitlements.$inferInsert,
-): Promise<boolean> => {
-  const inserted = await transaction
-    .insert(entitlements)
-    .values(entitlement)
-    .onConflictDoNothing()
-    .returning({ id: entitlements.id })
-  return inserted.length > 0
-}
+): Promise<boolean> => (await insertRow(transaction, entitlement)).length > 0
 
 /** Ends the live entitlement of an application if it has expired. False if it has not. */
 export const endOverdue = async (

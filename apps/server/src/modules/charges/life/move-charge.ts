@@ -33,7 +33,7 @@ const write = (
   transaction: Transaction,
   charge: ChargeRecord,
   command: ChargeCommand,
-  { to, at }: { to: string; at: Date },
+  { to, at, also }: { to: string; at: Date; also: Partial<RecurrentRecord> },
 ): Promise<ChargeRecord> => {
   const accepted = command === 'accept' && { acceptedAt: at }
   if (charge.kind === 'direct_charge') {
@@ -50,19 +50,21 @@ const write = (
     ...(command === 'freeze' && { frozenAt: at }),
     ...(command === 'refuse' && { dueAt: null }),
     ...(command === 'cancel' && { cancelledAt: at, dueAt: null, scheduled: null }),
+    ...also,
   })
 }
 
 /**
  * Applies a command to a locked charge with all its effects, and writes one audit row. A repeated command returns the same record and
- * writes nothing. Throws CHARGE_STATE for a forbidden command, and PAYMENT_RUNNING for a cancellation during a capture: no capture may
- * begin after a cancellation.
+ * writes nothing. `also` are other changes of the same row. Throws CHARGE_STATE for a forbidden command, and PAYMENT_RUNNING for a
+ * cancellation during a capture: no capture may begin after a cancellation.
  */
 export function moveCharge(
   transaction: Transaction,
   charge: RecurrentRecord,
   command: RecurrentCommand,
   done: Done,
+  also?: Partial<Omit<RecurrentRecord, 'kind' | 'id'>>,
 ): Promise<RecurrentRecord>
 export function moveCharge(
   transaction: Transaction,
@@ -81,13 +83,14 @@ export async function moveCharge(
   charge: ChargeRecord,
   command: ChargeCommand,
   { who, at }: Done,
+  also: Partial<RecurrentRecord> = {},
 ): Promise<ChargeRecord> {
   const step = chargeStep(charge, command)
   if (step.kind === 'repeated') return charge
   if (step.kind === 'illegal') throw new ApiError('CHARGE_STATE', { state: charge.state.replace('_', ' ') })
   if (command === 'cancel' && (await isBeingCaptured(transaction, charge))) throw new ApiError('PAYMENT_RUNNING')
   if (command === 'activate') await assertOnlyLive(transaction, charge)
-  const moved = await write(transaction, charge, command, { to: step.to, at })
+  const moved = await write(transaction, charge, command, { to: step.to, at, also })
   await follow(transaction, moved, command, at)
   const actor = who ?? { accountId: null, organizationId: charge.organizationId }
   await auditMove(transaction, charge, { command, to: step.to }, { who: actor, at })

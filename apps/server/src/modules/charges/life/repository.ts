@@ -1,5 +1,6 @@
 import { chargePeriods } from '../../../db/schema.ts'
 import { type Transaction, writeAtEnd } from '../../../db/transaction.ts'
+import { declareInsert } from '../../../db/writes.ts'
 
 export type NewPeriod = typeof chargePeriods.$inferInsert
 
@@ -8,6 +9,8 @@ export const insertPeriod = async (transaction: Transaction, period: NewPeriod):
   await transaction.insert(chargePeriods).values(period)
 }
 
+const newPeriods = declareInsert(chargePeriods)
+
 /** As insertPeriod, for a period that the transaction does not read again: the row is written at the end. */
 export const insertPeriodAtEnd = (transaction: Transaction, period: NewPeriod): Promise<void> =>
-  writeAtEnd(transaction, transaction.insert(chargePeriods).values(period))
+  writeAtEnd(transaction, newPeriods([period]))

@@ -29,7 +29,7 @@ const bought = async (slug = 'monthly', of = market.acme): Promise<RecurrentReco
   const charge = (await market.createFor(slug, of)) as RecurrentRecord
   return market.inOne(async (transaction) => {
     let moved = charge
-    for (const command of ['accept', 'activate', 'pay'] as const) moved = await moveCharge(transaction, moved, command, done())
+    for (const command of ['accept', 'activate'] as const) moved = await moveCharge(transaction, moved, command, done())
     await startEntitlement(transaction, moved, done())
     return beginRecurrent(transaction, { ...moved, test: true }, market.clock.now(), null)
   })

@@ -1,8 +1,10 @@
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
-import { type Lockable, lockRows } from '../../../db/locks.ts'
+import type { Value } from '../../../db/compiled.ts'
+import { type Lockable, lockRows, preparedLock } from '../../../db/locks.ts'
 import { chargeChanges, directCharges, paymentAttempts, recurrentCharges } from '../../../db/schema.ts'
+import { preparedFor } from '../../../db/prepared.ts'
 import { isStorable } from '../../../db/storable.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import type { ChargeKind, ChargeRecord, DirectRecord, RecordOf, RecurrentRecord } from './records.ts'
@@ -13,12 +15,17 @@ export type NewDirect = typeof directCharges.$inferInsert & { kind: 'direct_char
 export const asRecurrent = (row: typeof recurrentCharges.$inferSelect): RecurrentRecord => ({ ...row, kind: 'recurrent_charge' })
 export const asDirect = (row: typeof directCharges.$inferSelect): DirectRecord => ({ ...row, kind: 'direct_charge' })
 
+const insertRecurrent = preparedFor(recurrentCharges, (database, row) =>
+  database.insert(recurrentCharges).values(row).returning(),
+)
+const insertDirect = preparedFor(directCharges, (database, row) => database.insert(directCharges).values(row).returning())
+
 /** Writes a charge without an audit row. Use writeCharge, which adds it. */
 export const insertCharge = async (transaction: Transaction, charge: NewRecurrent | NewDirect): Promise<ChargeRecord> => {
   const [written] =
     charge.kind === 'recurrent_charge'
-      ? (await transaction.insert(recurrentCharges).values(charge).returning()).map(asRecurrent)
-      : (await transaction.insert(directCharges).values(charge).returning()).map(asDirect)
+      ? (await insertRecurrent(transaction, charge)).map(asRecurrent)
+      : (await insertDirect(transaction, charge)).map(asDirect)
   if (!written) throw new Error('the charge was not written')
   return written
 }
@@ -53,21 +60,43 @@ export const findChargesOfCart = async (database: Queryable, cartId: string): Pr
   ...(await database.select().from(directCharges).where(eq(directCharges.cartId, cartId))).map(asDirect),
 ]
 
+const lockRecurrentOfCart = preparedLock(
+  'charge',
+  (database, value: Value<'cart'>) =>
+    database
+      .select()
+      .from(recurrentCharges)
+      .where(eq(recurrentCharges.cartId, value('cart')))
+      .orderBy(recurrentCharges.id),
+  'no key update',
+)
+const lockDirectOfCart = preparedLock(
+  'charge',
+  (database, value: Value<'cart'>) =>
+    database
+      .select()
+      .from(directCharges)
+      .where(eq(directCharges.cartId, value('cart')))
+      .orderBy(directCharges.id),
+  'no key update',
+)
+
 /** The charges of a cart, locked until the transaction ends; only those of `kinds`, if given. */
 export const lockChargesOfCart = async (
   transaction: Transaction,
   cartId: string,
   kinds = { recurrent: true, direct: true },
-): Promise<ChargeRecord[]> => {
-  const recurrent = transaction.select().from(recurrentCharges).where(eq(recurrentCharges.cartId, cartId))
-  const direct = transaction.select().from(directCharges).where(eq(directCharges.cartId, cartId))
-  return [
-    ...(kinds.recurrent ? await lockRows('charge', recurrent.orderBy(recurrentCharges.id), 'no key update') : []).map(
-      asRecurrent,
-    ),
-    ...(kinds.direct ? await lockRows('charge', direct.orderBy(directCharges.id), 'no key update') : []).map(asDirect),
-  ]
-}
+): Promise<ChargeRecord[]> => [
+  ...(kinds.recurrent ? await lockRecurrentOfCart(transaction, { cart: cartId }) : []).map(asRecurrent),
+  ...(kinds.direct ? await lockDirectOfCart(transaction, { cart: cartId }) : []).map(asDirect),
+]
+
+const updateRecurrent = preparedFor(recurrentCharges, (database, changes, value: Value<'id'>) =>
+  database
+    .update(recurrentCharges)
+    .set(changes)
+    .where(eq(recurrentCharges.id, value('id'))),
+)
 
 /** Changes a locked charge. */
 export const changeRecurrent = async (
@@ -75,7 +104,7 @@ export const changeRecurrent = async (
   charge: RecurrentRecord,
   changes: Partial<Omit<RecurrentRecord, 'kind' | 'id'>>,
 ): Promise<RecurrentRecord> => {
-  await transaction.update(recurrentCharges).set(changes).where(eq(recurrentCharges.id, charge.id))
+  await updateRecurrent(transaction, changes, { id: charge.id })
   return { ...charge, ...changes }
 }
 

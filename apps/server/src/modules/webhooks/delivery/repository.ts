@@ -3,7 +3,9 @@ import type { OrganizationId } from '../../../core/caller.ts'
 import { newId } from '../../../core/ids.ts'
 import { clientIdOfApplication } from '../../../db/client-of-application.ts'
 import type { Database } from '../../../db/client.ts'
+import type { Value } from '../../../db/compiled.ts'
 import { lockFreeRows, lockRows } from '../../../db/locks.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { applications, developers, licenses, webhookAttempts, webhookEndpoints, webhookEvents } from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { newWebhookSecret } from './sign.ts'
@@ -11,21 +13,25 @@ import { newWebhookSecret } from './sign.ts'
 /** The facts about the application and the customer in the body of an event. */
 type Receiver = { name: string; clientId: string; licenseId: number | null }
 
-/** The application of an event; null if it has no address for events. */
-export const findReceiver = async (
-  transaction: Transaction,
-  applicationId: string,
-  organizationId: OrganizationId,
-): Promise<Receiver | null> => {
-  const [row] = await transaction
+const selectReceiver = prepared((database, value: Value<'application' | 'organization'>) =>
+  database
     .select({
       name: applications.name,
       clientId: clientIdOfApplication,
       licenseId: licenses.id,
     })
     .from(applications)
-    .leftJoin(licenses, and(eq(licenses.organizationId, organizationId), eq(licenses.product, applications.product)))
-    .where(and(eq(applications.id, applicationId), isNotNull(applications.webhookUrl)))
+    .leftJoin(licenses, and(eq(licenses.organizationId, value('organization')), eq(licenses.product, applications.product)))
+    .where(and(eq(applications.id, value('application')), isNotNull(applications.webhookUrl))),
+)
+
+/** The application of an event; null if it has no address for events. */
+export const findReceiver = async (
+  transaction: Transaction,
+  applicationId: string,
+  organizationId: OrganizationId,
+): Promise<Receiver | null> => {
+  const [row] = await selectReceiver(transaction, { application: applicationId, organization: organizationId })
   return row ?? null
 }
 

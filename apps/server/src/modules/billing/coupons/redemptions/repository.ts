@@ -4,6 +4,7 @@ import { ApiError } from '../../../../core/api-error.ts'
 import { lockRows } from '../../../../db/locks.ts'
 import { couponRedemptions, coupons } from '../../../../db/schema.ts'
 import { type Transaction, writeAtEnd } from '../../../../db/transaction.ts'
+import { declareChange } from '../../../../db/writes.ts'
 
 /** A use of a coupon by an attempt. */
 export type NewRedemption = { attemptId: string; code: string; organizationId: OrganizationId }
@@ -32,13 +33,18 @@ export const reserveCoupon = async (
 
 /** Makes an attempt's reserved use final, if there is one. */
 export const redeemCoupon = async (transaction: Transaction, attemptId: string, now: Date): Promise<void> => {
-  await writeAtEnd(transaction, transaction.update(couponRedemptions).set({ redeemedAt: now }).where(isReservedBy(attemptId)))
+  await writeAtEnd(transaction, reservedChange({ redeemedAt: now }, { attemptId }))
 }
 
 /** Releases an attempt's reserved use, if there is one. */
 export const releaseCoupon = async (transaction: Transaction, attemptId: string, now: Date): Promise<void> => {
-  await writeAtEnd(transaction, transaction.update(couponRedemptions).set({ releasedAt: now }).where(isReservedBy(attemptId)))
+  await writeAtEnd(transaction, reservedChange({ releasedAt: now }, { attemptId }))
 }
 
-const isReservedBy = (attemptId: string) =>
-  and(eq(couponRedemptions.attemptId, attemptId), isNull(couponRedemptions.redeemedAt), isNull(couponRedemptions.releasedAt))
+const reservedChange = declareChange<typeof couponRedemptions, 'attemptId'>(couponRedemptions, (value) =>
+  and(
+    eq(couponRedemptions.attemptId, value('attemptId')),
+    isNull(couponRedemptions.redeemedAt),
+    isNull(couponRedemptions.releasedAt),
+  ),
+)
