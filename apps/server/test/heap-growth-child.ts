@@ -1,5 +1,5 @@
 // Opens the data of a server as createApp does, then makes garbage, and writes how far the heap grew beyond what is in use.
-import { PerformanceObserver } from 'node:perf_hooks'
+import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { memoryUsage } from 'node:process'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { readConfig } from '../src/config/config.ts'
@@ -20,8 +20,8 @@ await live.search.built
 const collections: { before: number; after: number }[] = []
 let before = 0
 const observer = new PerformanceObserver((list) => {
-  for (const { detail } of list.getEntries())
-    if ((detail as { kind: number }).kind === 4) collections.push({ before, after: memoryUsage().heapUsed })
+  for (const { detail } of list.getEntries() as (PerformanceEntry & { detail: { kind: number } })[])
+    if (detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR) collections.push({ before, after: memoryUsage().heapUsed })
 })
 observer.observe({ entryTypes: ['gc'] })
 const kept: object[] = Array.from({ length: KEPT }, (_, number) => ({ number, text: `${number}` }))

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serverFlags } from '../../../tools/lib/server-process.mjs'
+import serverProcess from '../../../tools/lib/server-process.json' with { type: 'json' }
 import { openTestStore, type TestStore } from './harness.ts'
 
 const run = promisify(execFile)
@@ -19,7 +19,7 @@ test('the heap of a server with a large catalogue grows little before garbage is
     `insert into applications (id, slug, name, hidden)
      select n::text, 'app-' || n, 'App ' || n, true from generate_series(1, 50000) n`,
   )
-  const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', ...serverFlags, CHILD], {
+  const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', ...serverProcess.flags, CHILD], {
     env: { ...process.env, DATABASE_URL: store.connectionString, DATA_DIR: store.folder, DEMO: 'false' },
   })
   const { peak, used } = JSON.parse(stdout) as { peak: number; used: number }
