@@ -360,16 +360,6 @@ describe('a trial that ends soon', () => {
     expect((await mails())[0]?.text).toContain('http://shop.test/billing/\n')
   })
 
-  test('without a payment card, the mail asks for one', async () => {
-    market.clock.set(days(-3).toISOString())
-    await trial()
-    await tell()
-    const text = (await mails())[0]?.text
-    expect(text).toContain('Then $60 is due, and again with each period. There is no payment card yet: add one to keep it.')
-    expect(text).toContain('Without a card it stops on Feb 28, 2026, and nothing is charged.')
-    expect(text).toContain('http://shop.test/billing/?view=payment')
-  })
-
   test.each(['cancelled', 'frozen', 'pending', 'past_due'])('is not told of a charge that is %s', async (state) => {
     market.clock.set(days(-1).toISOString())
     await trial({ state })
