@@ -15,6 +15,7 @@ import {
   openAs,
   payButton,
   startCheckout,
+  subscribe,
 } from './buying.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
 import { applicationToken, offer } from './offered-charges.ts'
@@ -39,6 +40,7 @@ const line = (name: string, change: object = {}) => ({
 const LINES = [
   line('slow'),
   line('away'),
+  line('alone'),
   line('timed'),
   line('card'),
   line('chat'),
@@ -131,6 +133,30 @@ test('a provider that is away: nothing is said to have failed, and it is paid on
       .or(rows.filter({ hasText: '$10' }))
       .first(),
   ).toBeVisible()
+})
+
+test('a slow payment of what is bought alone meanwhile: the order is reviewed with its cause, and the card is not blamed', async ({
+  page,
+}) => {
+  const id = await openCart(page, 'frail-alone')
+  await startCheckout(page)
+  await enterCard(page, CARDS.good)
+  await breakProvider(page, { operation: 'authorize', fault: 'delay', times: 1, ms: 9_000 })
+  try {
+    await payButton(page).click()
+    const stateNow = async () =>
+      ((await (await api(page, 'GET', `/api/v2/products-carts/${id}`)).json()) as { state: string }).state
+    await expect.poll(stateNow).toBe('processing')
+    await subscribe(page, 'frail-alone')
+    await expect(main(page)).toContainText('Your payment is being processed')
+    await expect(page).toHaveURL(`/checkout/cart/${id}/review-order/`, { timeout: 30_000 })
+    await expect(main(page)).toContainText('Your order was not bought.')
+    await expect(main(page).getByRole('list', { name: 'Not bought' })).toContainText('Was not installed, please contact support')
+    await expect(main(page)).not.toContainText(PAYMENT_TEXTS.cardRefused)
+    await expectSound(page, 'an order that was not bought')
+  } finally {
+    await mendProvider(page)
+  }
 })
 
 test('a provider that does not save a card: our failure, and not the card’s', async ({ page }) => {

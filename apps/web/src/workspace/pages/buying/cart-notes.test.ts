@@ -1,6 +1,6 @@
 import type { Cart, CartProduct } from '@marketplace/contracts/carts/schemas'
 import { expect, test } from 'vitest'
-import { forNobody, needsReview, noteText, splitPurchased } from './cart-notes.ts'
+import { forNobody, needsReview, noteText, splitPurchased, unpaidCause } from './cart-notes.ts'
 
 const product = (note: CartProduct['note'], purchasedAt: string | null = null, of: CartProduct['product'] = 'livechat') =>
   ({ note, purchasedAt, product: of }) as CartProduct
@@ -27,6 +27,15 @@ test('bought products are separate from the others', () => {
   const failed = product('not-installed')
   expect(splitPurchased([bought, failed])).toEqual({ bought: [bought], failed: [failed] })
 })
+
+test.each([
+  ['the card, which the bank refused', ['billing-error', 'billing-error'], 'card'],
+  ['an application that could not be installed', ['not-installed'], 'not-installed'],
+  ['the same, beside an inactive product', ['product-inactive', 'not-installed'], 'not-installed'],
+  ['the provider, which did not answer', [null, null], 'provider'],
+] as const)('what was not paid, because of %s', (_, notes, expected) =>
+  expect(unpaidCause(notes.map((note) => product(note)))).toBe(expected),
+)
 
 test.each<[what: string, agentsChosen: boolean, agents: Cart['agents'], expected: string[]]>([
   ['everybody', false, [], []],

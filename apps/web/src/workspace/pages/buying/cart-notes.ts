@@ -21,6 +21,15 @@ export const splitPurchased = (products: readonly CartProduct[]) => ({
 export const needsReview = (products: readonly CartProduct[]): boolean =>
   splitPurchased(products).failed.some(({ note }) => note !== 'product-inactive')
 
+/**
+ * How a payment has ended that bought nothing, by the notes of the products: the bank refused the card, something could not be installed, or,
+ * without a note, the provider failed.
+ */
+export const unpaidCause = (products: readonly Pick<CartProduct, 'note'>[]): 'card' | 'not-installed' | 'provider' => {
+  if (products.some(({ note }) => note === 'billing-error')) return 'card'
+  return products.some(({ note }) => note === 'not-installed') ? 'not-installed' : 'provider'
+}
+
 /** The names of the products that none of the chosen agents can use; none if everybody may use them. */
 export const forNobody = ({ agents, agentsChosen, products }: Pick<Cart, 'agents' | 'agentsChosen' | 'products'>): string[] =>
   agentsChosen ? products.flatMap(({ name, product }) => (agents.some((each) => each.product === product) ? [] : [name])) : []

@@ -17,7 +17,7 @@ import { beginPurchase } from '../../../lib/purchases/purchases.ts'
 import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
 import { isCode } from '../../../lib/is-code.ts'
 import { isSignedOut } from '../buying/cart-failure.ts'
-import { needsReview } from '../buying/cart-notes.ts'
+import { needsReview, unpaidCause } from '../buying/cart-notes.ts'
 import { Notice } from '../buying/Notice.tsx'
 import { tellPurchase } from '../buying/tell-purchase.ts'
 import { TaxAddress, type EnteredPlace } from '../buying/TaxAddress.tsx'
@@ -44,6 +44,10 @@ const bodyOf = ({ country, zip, vatId }: EnteredPlace) => ({
 const isHeld = ({ state, lockedByMe }: Cart): boolean => state === 'locked' && lockedByMe
 /** Whether this account has checked the cart out, and perhaps begun to pay. */
 const isMine = ({ state, lockedByMe }: Cart): boolean => lockedByMe && (state === 'locked' || state === 'processing')
+
+/** Why a payment that has ended bought nothing. */
+const unpaidText = ({ products }: Cart): string =>
+  unpaidCause(products) === 'card' ? PAYMENT_TEXTS.cardRefused : PAYMENT_TEXTS.billingFailed
 
 /** The differences between the cart that was shown and the current one. The total is the last. */
 const newsOf = (before: Cart, after: Cart): string[] => {
@@ -97,7 +101,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
     tellInstalls()
     if (over.purchasedAt === null) {
       track('purchase_failed', { detail: 'cart' })
-      return setProblem(PAYMENT_TEXTS.cardRefused)
+      return unpaidCause(over.products) === 'not-installed' ? review(over) : setProblem(unpaidText(over))
     }
     tellPurchase(over)
     if (needsReview(over.products)) return review(over)
@@ -111,9 +115,13 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
   }
   // A slow payment has ended without success. After a successful one, another page is shown automatically.
   const hasFailed = processing && (cart.state === 'open' || cart.state === 'locked')
+  const toReview = hasFailed && unpaidCause(cart.products) === 'not-installed'
   useEffect(() => {
     if (hasFailed) track('purchase_failed', { detail: 'cart' })
   }, [hasFailed])
+  useEffect(() => {
+    if (toReview) void navigate(buyingPaths.cartReview(id), { replace: true })
+  }, [toReview, navigate, id])
 
   /** The cart if it costs what this page has shown; otherwise null: the person has to see the differences before paying. */
   const asShown = (now: Cart): Cart | null => {
@@ -169,7 +177,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
         // The payment may be under way already, because a webhook may have told the server that the bank has agreed.
         const isAhead = !(error instanceof CallError) || isCode(error, 'PRODUCTS_CART_CHECKOUT_STARTED')
         if (now?.state === 'processing' && now.lockedByMe && isAhead) return waitFor(now)
-        if (now?.products.some(({ note }) => note === 'not-installed')) {
+        if (now && unpaidCause(now.products) === 'not-installed') {
           track('purchase_failed', { detail: 'cart' })
           return review(now)
         }
@@ -247,7 +255,7 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
         label={payLabel(cart)}
         busy={busy}
         disabled={(needsCard && !choice.isReady) || (cart.can.purchase === false && isHeld(cart))}
-        problem={problem ?? (hasFailed ? PAYMENT_TEXTS.cardRefused : null)}
+        problem={problem ?? (hasFailed ? unpaidText(cart) : null)}
         onPay={() => void purchase()}
         leave={
           <Button variant="quiet" className="w-full" disabled={busy} onClick={() => void leave()}>
