@@ -321,11 +321,46 @@ describe('the total that the buyer saw', () => {
     expect(today).not.toBe(shown)
     expect(await send(owner(), charge, 'accept')).toBe(200)
     await move('US', '75201')
+    // What was agreed to is still shown, so it is what the buyer pays.
+    expect(await shownTo(owner(), charge)).toBe(today)
+    expect(await send(owner(), charge, 'activate', today + 1)).toBe('PRICE_CHANGED')
+    expect(await shop.sql('select 1 from payment_attempts')).toEqual([])
+    expect(await send(owner(), charge, 'activate')).toBe(200)
+    expect(await captured()).toEqual([today])
+    await expectRightBooks()
+  })
+
+  test('is today’s for a plan that was accepted before, or the one that was told last', async () => {
+    const charge = await planCharge('licence')
+    await shownTo(owner(), charge)
+    await move('DE')
     expect(await send(owner(), charge, 'activate')).toBe('PRICE_CHANGED')
     expect(await shop.sql('select 1 from payment_attempts')).toEqual([])
-    expect(await shownTo(owner(), charge)).toBe(shown)
+    const today = await shownTo(owner(), charge)
     expect(await send(owner(), charge, 'activate')).toBe(200)
-    expect(await captured()).toEqual([shown])
+    expect(await captured()).toEqual([today])
+    await expectRightBooks()
+  })
+
+  test.each(KINDS)('of an agreement is shown until the buyer agrees to another, and is paid (%s)', async (kind) => {
+    const charge = await offered({ kind, state: 'pending' })
+    const first = await shownTo(owner(), charge)
+    expect(await send(owner(), charge, 'accept', first)).toBe(200)
+    const audited = async () => (await shop.sql(`select 1 from audit_events where action = 'charge.accepted'`)).length
+    expect(await audited()).toBe(1)
+    await move('DE')
+    for (const who of [owner(), await seller()]) expect(await shownTo(who, charge)).toBe(first)
+    const today = 2_500 + 475
+    expect(await send(owner(), charge, 'accept', 1)).toBe('PRICE_CHANGED')
+    for (const same of [undefined, first]) expect(await send(owner(), charge, 'accept', same)).toBe(200)
+    expect([await shownTo(owner(), charge), await audited()]).toEqual([first, 1])
+    expect(await send(owner(), charge, 'accept', today)).toBe(200)
+    for (const who of [owner(), await seller()]) expect(await shownTo(who, charge)).toBe(today)
+    expect(await audited()).toBe(2)
+    // The total before is not one that anybody has agreed to any more.
+    expect(await send(owner(), charge, 'accept', first)).toBe('PRICE_CHANGED')
+    expect(await send(await seller(), charge, 'activate')).toBe(200)
+    expect(await captured()).toEqual([today])
     await expectRightBooks()
   })
 
