@@ -12,7 +12,7 @@ import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
 import { Notice } from '../buying/Notice.tsx'
-import { acceptCharge, declineCharge } from './charge-calls.ts'
+import { acceptCharge, declineCharge, readCharge } from './charge-calls.ts'
 import { ChargePayment } from './ChargePayment.tsx'
 import { ChargeSummary, DeclineButton } from './ChargeSummary.tsx'
 import { checkoutWaiting, Processing } from './CheckoutFrame.tsx'
@@ -44,8 +44,12 @@ type Props = { type: ChargeType; found: Charge; product: Product }
 const Payment = ({ type, found, product }: Props) => {
   const navigate = useNavigate()
   const account = useEndpoint('billing', 'GET /account')
-  const { refetch } = useFoundCharge(type, found.id)
   const { charge = found, set } = usePolledCharge(found, product)
+  const reload = async () => {
+    const after = await readCharge(product, found)
+    set(after)
+    return after
+  }
   const status = chargeStatus(charge)
   const back = returnAddress(charge.return_url, charge.id, type)
   const isFramed = window.parent !== window
@@ -107,7 +111,8 @@ const Payment = ({ type, found, product }: Props) => {
         },
       })}
       onCharge={set}
-      onAddress={() => refetch()}
+      onAddress={reload}
+      onOutdated={reload}
       leave={charge.can.decline && <DeclineButton decline={decline} />}
     />
   )
