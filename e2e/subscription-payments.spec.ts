@@ -1,6 +1,6 @@
 // A subscription's page in Billing: changes that are paid at once, and a renewal for which the bank asks the owner.
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
-import { bank, CARDS, main, messages, openAs, payButton, readSubscription, saveCard, subscribe } from './buying.ts'
+import { api, bank, CARDS, main, messages, openAs, payButton, readSubscription, saveCard, subscribe } from './buying.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
 import { happen, importLines, makeOrganization } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -99,6 +99,14 @@ test('a renewal that the bank asks about is confirmed by who pays', async ({ pag
   await expect(main(page).getByRole('heading', { name: 'Confirm payment' })).toBeVisible()
   await expect(payButton(page)).toHaveText('Pay $30')
   await expectSound(page, 'a payment to confirm')
+  // A colleague changes the organization's address meanwhile.
+  const address = { name: 'Payday', country: 'DE', zip: '10115', city: 'Berlin', street: '1 First Street', vat_id: null }
+  expect((await api(page, 'PUT', '/billing/v3/account/address', address)).ok()).toBe(true)
+  await payButton(page).click()
+  await expect(main(page).getByRole('alert')).toHaveText(
+    'The price has changed since it was shown. Nothing was charged. It costs $35.70 now instead of $30.',
+  )
+  await expect(payButton(page)).toHaveText('Pay $35.70')
   await payButton(page).click()
   await bank(page).getByRole('button', { name: 'Fail' }).click()
   await expect(main(page).getByRole('alert')).not.toBeEmpty()
