@@ -150,6 +150,16 @@ test('what an application asks for is paid, declined, or agreed to and paid by i
   await page.goto(monthly.confirmation_url)
   await expect(page).toHaveURL(`/checkout/charge/${monthly.id}/recurrent_charge/thank-you/`)
   expect((await api(page, 'GET', path)).ok()).toBe(true)
+
+  // After a cancellation nothing may say that it was not paid.
+  expect((await api(page, 'PUT', `${path}/cancel`)).ok()).toBe(true)
+  await page.goto(`/checkout/charge/${monthly.id}/recurrent_charge/thank-you/`)
+  await expect(page).toHaveURL(`/checkout/charge/${monthly.id}/recurrent_charge/`)
+  await expect(main(page)).toContainText(
+    /More each month was cancelled\.It works until \w+ \d+, \d{4}, and is not charged again\./,
+  )
+  await expect(main(page)).not.toContainText(/Nothing was charged|declined/)
+  await expectSound(page, 'the checkout of a charge that was cancelled')
   expect(await idOf(page, 'single-framed')).toBeTruthy()
 })
 

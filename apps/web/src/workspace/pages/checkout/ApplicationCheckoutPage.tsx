@@ -138,7 +138,7 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
             }
             onCharge={async (after) => {
               // A charge that has ended cannot be paid. The next try gets a new charge, and the button stays busy until it is created.
-              if (['ended', 'failed'].includes(chargeStatus(after)))
+              if (['over', 'ended', 'failed'].includes(chargeStatus(after)))
                 await queries.invalidateQueries(planCharge(id, planId))
               else set(after)
             }}
