@@ -1,5 +1,5 @@
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
-import { api, bank, CARDS, enterCard, idOf, main, messages, openAs, payButton } from './buying.ts'
+import { api, bank, CARDS, CHARGES, enterCard, idOf, main, messages, openAs, payButton } from './buying.ts'
 import { applicationToken, offer, sampleApps } from './offered-charges.ts'
 import { importLines, makeOrganization } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -150,6 +150,16 @@ test('what an application asks for is paid, declined, or agreed to and paid by i
   await page.goto(monthly.confirmation_url)
   await expect(page).toHaveURL(`/checkout/charge/${monthly.id}/recurrent_charge/thank-you/`)
   expect((await api(page, 'GET', path)).ok()).toBe(true)
+
+  // After a cancellation nothing may say that it was not paid.
+  expect((await api(page, 'PUT', `${path}/cancel`)).ok()).toBe(true)
+  await page.goto(`/checkout/charge/${monthly.id}/recurrent_charge/thank-you/`)
+  await expect(page).toHaveURL(`/checkout/charge/${monthly.id}/recurrent_charge/`)
+  await expect(main(page)).toContainText(
+    /More each month was cancelled\.It works until \w+ \d+, \d{4}, and is not charged again\./,
+  )
+  await expect(main(page)).not.toContainText(/Nothing was charged|declined/)
+  await expectSound(page, 'the checkout of a charge that was cancelled')
   expect(await idOf(page, 'single-framed')).toBeTruthy()
 })
 
@@ -166,10 +176,47 @@ test('a total that is another than the one that was looked at is said, and not p
   // A colleague changes the organization's address meanwhile.
   await api(page, 'PUT', '/billing/v3/account/address', { ...address, country: 'DE', zip: '10115' })
   await payButton(page).click()
-  await expect(main(page).getByRole('alert')).toContainText('The price has changed since it was shown. Nothing was charged.')
+  await expect(main(page).getByRole('alert')).toHaveText(
+    'The price has changed since it was shown. Nothing was charged. It costs $119 now instead of $100.',
+  )
   await expect(payButton(page)).toHaveText('Pay $119')
   await payButton(page).click()
   await expect(page).toHaveURL(/\/direct_charge\/thank-you\/$/, { timeout: 30_000 })
+})
+
+test('a price that rises while a checkout is open is said with both amounts, and the next press pays it', async ({
+  page,
+  baseURL,
+}) => {
+  const line = { ...LINES[0], slug: 'single-dearer', name: 'Single dearer' }
+  const at = (price: number) => ({ ...line, payment: { price, frequency: 'monthly', perAccount: false, trialDays: 0 } })
+  const sold = async () => {
+    const found = await page.request.get('/api/v2/applications/single-dearer/published')
+    return found.ok() ? ((await found.json()) as { payment: { price: number } }).payment.price : null
+  }
+  await importLines(baseURL, [at(1_000)])
+  await openAs(page, (await makeOrganization(baseURL, 'dearer')).owner)
+  // No tax is known here.
+  const address = { name: 'Dearer', country: 'AQ', zip: null, city: null, street: null, vat_id: null }
+  await api(page, 'PUT', '/billing/v3/account/address', address)
+  await expect.poll(sold).toBe(1_000)
+  await page.goto('/checkout/single-dearer/')
+  await expect(payButton(page)).toHaveText('Pay $10')
+  await importLines(baseURL, [at(1_500)])
+  await expect.poll(sold).toBe(1_500)
+  await enterCard(page, CARDS.good)
+  await payButton(page).click()
+  await expect(main(page).getByRole('alert')).toHaveText(
+    'The price has changed since it was shown. Nothing was charged. It costs $15 now instead of $10.',
+  )
+  await expect(payButton(page)).toHaveText('Pay $15')
+  await payButton(page).click()
+  await expect(page).toHaveURL('/checkout/single-dearer/thank-you/', { timeout: 30_000 })
+  const charges = (await (await api(page, 'GET', CHARGES)).json()) as { result: { price: number; state: string }[] }
+  expect(charges.result.map(({ price, state }) => [price, state])).toEqual([
+    [1_000, 'cancelled'],
+    [1_500, 'active'],
+  ])
 })
 
 test('the checkout of one application says why it has no tax, what comes after it, and what more agents add', async ({

@@ -1,6 +1,19 @@
 // A subscription's page in Billing: changes that are paid at once, and a renewal for which the bank asks the owner.
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
-import { bank, CARDS, main, messages, openAs, payButton, readSubscription, saveCard, subscribe } from './buying.ts'
+import {
+  api,
+  bank,
+  breakProvider,
+  CARDS,
+  main,
+  mendProvider,
+  messages,
+  openAs,
+  payButton,
+  readSubscription,
+  saveCard,
+  subscribe,
+} from './buying.ts'
 import { takeTurnsWithCarts } from './cart-turns.ts'
 import { happen, importLines, makeOrganization } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -53,25 +66,31 @@ test('more agents and a dearer plan are paid at once, at the price that was show
   await page.goto(`/billing/subscriptions/${id}/`)
   const change = main(page).getByRole('button', { name: /^Change and pay \$/ })
   const paid: string[] = []
-  const pay = async () => {
+  const press = async () => {
     await expect(change).toBeEnabled()
     paid.push(/\$[\d,.]+/.exec((await change.textContent()) ?? '')?.[0] ?? '')
     await change.click()
-    await expect(messages(page)).toContainText('Your subscription is changed.')
-    await expect(main(page).getByRole('button', { name: 'Nothing changes' })).toBeDisabled()
   }
   await main(page).getByRole('button', { name: '3 more agents' }).click()
   await expect(change).toBeEnabled()
   await expectSound(page, 'a change that is paid')
-  await pay()
+  await press()
+  await expect(messages(page)).toContainText('Your subscription is changed.')
+  await expect(main(page).getByRole('button', { name: 'Nothing changes' })).toBeDisabled()
   expect(await readSubscription(page, id)).toMatchObject({ quantity: quantity + 3, scheduled: null })
 
   const large = main(page).getByLabel('Plan').locator('option', { hasText: 'Large' })
   await main(page)
     .getByLabel('Plan')
     .selectOption({ label: (await large.textContent()) ?? '' })
-  await pay()
-  await expect.poll(async () => (await readSubscription(page, id)).scheduled).toBeNull()
+  const { plan_id: small } = await readSubscription(page, id)
+  await breakProvider(page, { operation: 'authorize', fault: 'delay', times: 1, ms: 5_000 })
+  await press()
+  // Nothing is said to be changed while the provider is slow.
+  await expect(messages(page)).toContainText('The payment is on its way.')
+  await mendProvider(page)
+  await expect.poll(async () => (await readSubscription(page, id)).plan_id, { timeout: 30_000 }).not.toBe(small)
+  expect((await readSubscription(page, id)).scheduled).toBeNull()
   await page.goto('/billing/?view=invoices')
   const table = main(page).getByRole('table', { name: 'Invoices' })
   for (const amount of paid) await expect(table.getByRole('row').filter({ hasText: amount }).first()).toBeVisible()
@@ -99,6 +118,14 @@ test('a renewal that the bank asks about is confirmed by who pays', async ({ pag
   await expect(main(page).getByRole('heading', { name: 'Confirm payment' })).toBeVisible()
   await expect(payButton(page)).toHaveText('Pay $30')
   await expectSound(page, 'a payment to confirm')
+  // A colleague changes the organization's address meanwhile.
+  const address = { name: 'Payday', country: 'DE', zip: '10115', city: 'Berlin', street: '1 First Street', vat_id: null }
+  expect((await api(page, 'PUT', '/billing/v3/account/address', address)).ok()).toBe(true)
+  await payButton(page).click()
+  await expect(main(page).getByRole('alert')).toHaveText(
+    'The price has changed since it was shown. Nothing was charged. It costs $35.70 now instead of $30.',
+  )
+  await expect(payButton(page)).toHaveText('Pay $35.70')
   await payButton(page).click()
   await bank(page).getByRole('button', { name: 'Fail' }).click()
   await expect(main(page).getByRole('alert')).not.toBeEmpty()

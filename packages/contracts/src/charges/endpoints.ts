@@ -182,12 +182,15 @@ export const payOverdueCharge = endpoint({
   access: AGREES,
   summary: 'Pays for a renewal that has failed, while its buyer is there to answer the bank',
   params: oneCharge,
+  body: agreementBodySchema,
   ok: {
     description: 'The charge; `payment` says whether it is paid, on its way, or waits for the bank',
     body: recurrentAfterPayment,
   },
   errors: [
     ...steps,
+    'INVALID_PARAMETERS',
+    'PRICE_CHANGED',
     'PAYMENT_RUNNING',
     'NOT_FOR_SALE',
     'CARD_DECLINED',

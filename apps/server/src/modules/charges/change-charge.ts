@@ -12,7 +12,15 @@ import { activeLicense } from './life/active-license.ts'
 import { undoChange } from './changes/begin-change.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { moveCharge } from './life/move-charge.ts'
-import type { ChargeKind, ChargeRecord, DirectRecord, Done, RecordOf, RecurrentRecord } from './records/records.ts'
+import {
+  type ChargeKind,
+  type ChargeRecord,
+  type DirectRecord,
+  type Done,
+  type RecordOf,
+  type RecurrentRecord,
+  standingRate,
+} from './records/records.ts'
 import { changeDirect, changeRecurrent } from './records/repository.ts'
 import { tellOfCharge } from './life/tell-charge.ts'
 import { type ChargeAddress, lockVisible } from './visible/repository.ts'
@@ -68,20 +76,41 @@ const assertAcceptable = async (
 /**
  * The tax rate in the total that the buyer agrees to: today's rate at the organization's address. Throws PRICE_CHANGED if `shown`, the
  * total that the buyer saw, differs from today's total. If a client does not send `shown`, the total that the server last sent to it is
- * used.
+ * used. An agreement that stands keeps its rate, unless the buyer has seen today's total.
  */
 export const agreedRate = async (
   transaction: Transaction,
-  { price, quantity, shownTaxRate }: Pick<ChargeRecord, 'price' | 'quantity' | 'shownTaxRate'>,
+  charge: Pick<ChargeRecord, 'state' | 'planId' | 'price' | 'quantity' | 'agreedTaxRate' | 'shownTaxRate'>,
   { organizationId }: Pick<Caller, 'organizationId'>,
   { shown, at }: { shown: number | undefined; at: Date },
 ): Promise<TaxRate> => {
-  const { rate } = await taxFor(transaction, await buyerPlaceOf(transaction, organizationId, {}), at)
+  const { price, quantity, shownTaxRate } = charge
   const net = price * quantity
+  const standing = standingRate(charge)
+  if (standing !== null && (shown === undefined || shown === net + taxOf(net, standing))) return standing
+  const { rate } = await taxFor(transaction, await buyerPlaceOf(transaction, organizationId, {}), at)
   const total = net + taxOf(net, rate)
   const seen = shown ?? (shownTaxRate === null ? total : net + taxOf(net, shownTaxRate))
   if (seen !== total) throw new ApiError('PRICE_CHANGED')
   return rate
+}
+
+/**
+ * Stores the rate that a buyer agrees to by accepting a charge. A repeated call without a total changes nothing. With a total it is compared
+ * again, and a new rate replaces the one before.
+ */
+const agree = async (
+  transaction: Transaction,
+  charge: ChargeRecord,
+  { shown, who, at }: Done & { who: Caller; shown: number | undefined },
+): Promise<Pick<ChargeRecord, 'agreedTaxRate' | 'updatedAt'> | null> => {
+  const isRepeated = charge.state === 'accepted'
+  if (isRepeated && shown === undefined) return null
+  const agreedTaxRate = await agreedRate(transaction, charge, who, { shown, at })
+  if (isRepeated && agreedTaxRate === charge.agreedTaxRate) return null
+  const details = { kind: charge.kind, from: 'accepted', to: 'accepted' }
+  if (isRepeated) await recordAudit(transaction, { action: 'charge.accepted', at, who, subject: charge.id, details })
+  return { agreedTaxRate, updatedAt: at }
 }
 
 /** The buyer accepts an offered charge, with the tax rate of this moment. */
@@ -94,9 +123,8 @@ export const acceptRecurrent = (
   change(dependencies, caller, { ...address, kind: 'recurrent_charge' }, async (transaction, charge, done) => {
     await assertAcceptable(transaction, charge, address.product, done)
     const accepted = await moveCharge(transaction, charge, 'accept', done)
-    if (accepted === charge) return charge
-    const agreedTaxRate = await agreedRate(transaction, charge, done.who, { shown, at: done.at })
-    return changeRecurrent(transaction, accepted, { agreedTaxRate })
+    const agreed = await agree(transaction, charge, { ...done, shown })
+    return agreed ? changeRecurrent(transaction, accepted, agreed) : accepted
   })
 
 export const acceptDirect = (
@@ -108,9 +136,8 @@ export const acceptDirect = (
   change(dependencies, caller, { ...address, kind: 'direct_charge' }, async (transaction, charge, done) => {
     await assertAcceptable(transaction, charge, address.product, done)
     const accepted = await moveCharge(transaction, charge, 'accept', done)
-    if (accepted === charge) return charge
-    const agreedTaxRate = await agreedRate(transaction, charge, done.who, { shown, at: done.at })
-    return changeDirect(transaction, accepted, { agreedTaxRate })
+    const agreed = await agree(transaction, charge, { ...done, shown })
+    return agreed ? changeDirect(transaction, accepted, agreed) : accepted
   })
 
 /** The buyer declines an offered charge for good. */

@@ -5,9 +5,9 @@ import { costToday, createChargeForPlan } from './life/create-charge.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { moveCharge } from './life/move-charge.ts'
 import type { ChargeRecord, Done } from './records/records.ts'
-import { lockOrganization, lockPendingForPlan } from './visible/repository.ts'
+import { lockOrganization, lockOpenForPlan } from './visible/repository.ts'
 
-/** Withdraws an offer that can no longer be accepted, because its price has changed. */
+/** Withdraws an offer that can no longer be paid, because its price has changed. */
 const withdraw = (transaction: Transaction, charge: ChargeRecord, done: Done): Promise<ChargeRecord> =>
   charge.kind === 'recurrent_charge'
     ? moveCharge(transaction, charge, 'cancel', done)
@@ -15,7 +15,7 @@ const withdraw = (transaction: Transaction, charge: ChargeRecord, done: Done): P
 
 /**
  * The pending charge of the caller's organization for a plan: the existing one if it has today's price, seats and trial, otherwise a new
- * one. A pending charge never changes, because a person may be looking at it. If its price is outdated, it is withdrawn.
+ * one. A charge never changes, because a person may be looking at it. If its price is outdated, it is withdrawn, also if it was accepted.
  */
 export const chargePlan = (
   { database, clock, lockCaller, assertMayBuy }: ChargesDependencies,
@@ -27,7 +27,7 @@ export const chargePlan = (
     const { organizationId, accountId } = caller
     // Of two simultaneous requests, the second one finds the charge that the first one has created.
     await lockOrganization(transaction, organizationId)
-    const pending = await lockPendingForPlan(transaction, organizationId, { applicationId, planId })
+    const open = await lockOpenForPlan(transaction, organizationId, { applicationId, planId })
     const at = clock.now()
     const { application, plans, license } = await assertMayBuy(transaction, caller, applicationId, at)
     assertBills(caller, application.product)
@@ -48,8 +48,8 @@ export const chargePlan = (
       charge.price === price &&
       charge.quantity === quantity &&
       (charge.kind === 'direct_charge' || charge.trialDays === trialDays)
-    for (const charge of pending) if (!isCurrent(charge)) await withdraw(transaction, charge, { who: caller, at })
-    const current = pending.find(isCurrent)
+    for (const charge of open) if (!isCurrent(charge)) await withdraw(transaction, charge, { who: caller, at })
+    const current = open.find((charge) => charge.state === 'pending' && isCurrent(charge))
     if (current) return { charge: current, isNew: false }
     return { charge: await createChargeForPlan(transaction, bought), isNew: true }
   })

@@ -8,7 +8,7 @@ import type { Queryable } from '../../db/client.ts'
 import { buyerPlaceOf, findOneTimeSales, taxFor } from '../billing/index.ts'
 import { picturePath } from '../pictures/index.ts'
 import { chargeStep } from './life/move-charge.ts'
-import type { ChargeRecord, DirectRecord, RecurrentRecord } from './records/records.ts'
+import { type ChargeRecord, type DirectRecord, type RecurrentRecord, standingRate } from './records/records.ts'
 import { findSold, type SoldRecord } from './visible/repository.ts'
 
 /** The data, besides the records, that an answer about charges needs. */
@@ -65,13 +65,11 @@ const presentCan = (charge: ChargeRecord, { trusted }: Presenting['viewer']): Di
 /**
  * The price of a charge with tax. A paid one-time charge has the amounts of its sale, even if the address or the coupon has changed since.
  */
-const presentTaxes = (charge: ChargeRecord, { viewer, tax, paid }: Presenting): DirectCharge['taxes'] => {
+const presentTaxes = (charge: ChargeRecord, { tax, paid }: Presenting): DirectCharge['taxes'] => {
   const sale = paid.get(charge.id)
   if (sale) return { total_price: sale.total, tax_value: sale.tax, tax_rate: percentOf(sale.taxRate), tax_note: null }
   const net = charge.price * charge.quantity
-  // An application gets the tax rate that the buyer accepted. The buyer can still change the address, so a buyer gets today's rate.
-  const agreed = charge.state === 'accepted' && !viewer.trusted ? charge.agreedTaxRate : null
-  const rate = agreed ?? tax.rate
+  const rate = standingRate(charge) ?? tax.rate
   const value = taxOf(net, rate)
   const note = rate === tax.rate ? tax.note : null
   return { total_price: net + value, tax_value: value, tax_rate: percentOf(rate), tax_note: note }

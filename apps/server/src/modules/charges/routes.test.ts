@@ -280,6 +280,20 @@ describe('create-charge for a plan', () => {
     expect((await ask(owner, 'GET', `${RECURRENT}/${first.body.id}`)).body).toMatchObject({ status: 'cancelled', price: 1_200 })
   })
 
+  test('withdraws what was accepted at another price, and nothing that can still be paid', async () => {
+    const { id, application } = await planOf('monthly')
+    const { owner } = market.acme.people
+    const former = (await create(owner, application, id)).body
+    const accept = (charge: string) => ask(owner, 'PUT', `${RECURRENT}/${charge}/accept`)
+    const stateOf = async (charge: string) => (await ask(owner, 'GET', `${RECURRENT}/${charge}`)).body.status
+    expect((await accept(former.id)).status).toBe(200)
+    const beside = (await create(owner, application, id)).body
+    expect([beside.id === former.id, await stateOf(former.id)]).toEqual([false, 'accepted'])
+    await market.sql('update plans set price_cents = price_cents + 100 where id = $1', [id])
+    expect((await create(owner, application, id)).status).toBe(201)
+    expect([await stateOf(former.id), await stateOf(beside.id)]).toEqual(['cancelled', 'cancelled'])
+  })
+
   test('at once makes one', async () => {
     const { id, application } = await planOf('once')
     const answers = await Promise.all([1, 2, 3, 4].map(() => create(market.acme.people.owner, application, id)))

@@ -321,11 +321,46 @@ describe('the total that the buyer saw', () => {
     expect(today).not.toBe(shown)
     expect(await send(owner(), charge, 'accept')).toBe(200)
     await move('US', '75201')
+    // What was agreed to is still shown, so it is what the buyer pays.
+    expect(await shownTo(owner(), charge)).toBe(today)
+    expect(await send(owner(), charge, 'activate', today + 1)).toBe('PRICE_CHANGED')
+    expect(await shop.sql('select 1 from payment_attempts')).toEqual([])
+    expect(await send(owner(), charge, 'activate')).toBe(200)
+    expect(await captured()).toEqual([today])
+    await expectRightBooks()
+  })
+
+  test('is today’s for a plan that was accepted before, or the one that was told last', async () => {
+    const charge = await planCharge('licence')
+    await shownTo(owner(), charge)
+    await move('DE')
     expect(await send(owner(), charge, 'activate')).toBe('PRICE_CHANGED')
     expect(await shop.sql('select 1 from payment_attempts')).toEqual([])
-    expect(await shownTo(owner(), charge)).toBe(shown)
+    const today = await shownTo(owner(), charge)
     expect(await send(owner(), charge, 'activate')).toBe(200)
-    expect(await captured()).toEqual([shown])
+    expect(await captured()).toEqual([today])
+    await expectRightBooks()
+  })
+
+  test.each(KINDS)('of an agreement is shown until the buyer agrees to another, and is paid (%s)', async (kind) => {
+    const charge = await offered({ kind, state: 'pending' })
+    const first = await shownTo(owner(), charge)
+    expect(await send(owner(), charge, 'accept', first)).toBe(200)
+    const audited = async () => (await shop.sql(`select 1 from audit_events where action = 'charge.accepted'`)).length
+    expect(await audited()).toBe(1)
+    await move('DE')
+    for (const who of [owner(), await seller()]) expect(await shownTo(who, charge)).toBe(first)
+    const today = 2_500 + 475
+    expect(await send(owner(), charge, 'accept', 1)).toBe('PRICE_CHANGED')
+    for (const same of [undefined, first]) expect(await send(owner(), charge, 'accept', same)).toBe(200)
+    expect([await shownTo(owner(), charge), await audited()]).toEqual([first, 1])
+    expect(await send(owner(), charge, 'accept', today)).toBe(200)
+    for (const who of [owner(), await seller()]) expect(await shownTo(who, charge)).toBe(today)
+    expect(await audited()).toBe(2)
+    // The total before is not one that anybody has agreed to any more.
+    expect(await send(owner(), charge, 'accept', first)).toBe('PRICE_CHANGED')
+    expect(await send(await seller(), charge, 'activate')).toBe(200)
+    expect(await captured()).toEqual([today])
     await expectRightBooks()
   })
 
@@ -343,49 +378,5 @@ describe('the total that the buyer saw', () => {
       'INVALID_PARAMETERS',
     ])
     expect(await stateOf(charge)).toBe('pending')
-  })
-})
-
-describe('POST /webhooks/payments', () => {
-  const send = (body: string, signature?: string) =>
-    shop.app.server.inject({
-      method: 'POST',
-      url: '/webhooks/payments',
-      payload: body,
-      headers: { 'content-type': 'application/json', ...(signature !== undefined && { 'stripe-signature': signature }) },
-    })
-
-  test.each([
-    undefined,
-    '',
-    't=1,v1=00',
-    't={now},v1=',
-    `t={now},v1=${'a'.repeat(64)}`,
-    `t={now},v1=${'a'.repeat(64)},v1=`,
-    `t={now},v1=${'é'.repeat(64)}`,
-    't={now},v0=,v1,=',
-  ])('refuses what the provider has not signed (%j)', async (signature) => {
-    const now = String(Math.floor(Date.now() / 1_000))
-    expect((await send('{"id":"evt_1"}', signature?.replace('{now}', now))).statusCode).toBe(400)
-    expect(await shop.sql('select 1 from provider_events')).toEqual([])
-  })
-
-  test('goes on with the payment that it is about, once for each event', async () => {
-    await shop.giveCard(shop.acme, CHALLENGE)
-    const charge = await planCharge('once')
-    const { body } = await activate(charge)
-    await shop.opened.sandbox().answerChallenge(body.client_secret ?? '', 'complete')
-    const [attempt] = await shop.sql<{ intent_id: string }>('select intent_id from payment_attempts')
-    const event = shop.event('payment_intent.amount_capturable_updated', 'payment_intent', attempt?.intent_id ?? '')
-    const answers = await Promise.all([1, 2, 3].map(() => send(event.body, event.signature)))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-    expect(await stateOf(charge)).toBe('success')
-    expect(await shop.sql('select handled_at is not null as handled from provider_events')).toEqual([{ handled: true }])
-    await expectRightBooks()
-  })
-
-  test('about nothing that we know is taken in', async () => {
-    const event = shop.event('payment_intent.succeeded', 'payment_intent', 'pi_of_others')
-    expect((await send(event.body, event.signature)).statusCode).toBe(200)
   })
 })

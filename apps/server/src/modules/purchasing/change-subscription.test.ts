@@ -296,52 +296,6 @@ test('a cancellation while the bank is asked ends the change, and nothing is cap
   await expectRightBooks()
 })
 
-describe('a renewal that has failed', () => {
-  const pay = async (who = owner()) => {
-    const answer = await shop.ask(who, 'PUT', `/billing/v3/recurrent_charge/livechat/${(await shop.charge()).id}/pay`)
-    return {
-      status: answer.statusCode,
-      body: answer.json<RecurrentCharge & { payment: string; client_secret: string; code?: string }>(),
-    }
-  }
-  const renewals = async () =>
-    (await shop.sql<{ total: number }>(`select total::int as total from sales where period > 0 order by sold_at`)).map(
-      ({ total }) => total,
-    )
-
-  test('is paid once by its buyer, however often they press', async () => {
-    await shop.bought(BOUGHT, ['licence'])
-    expect((await pay()).body.code).toBe('CHARGE_STATE')
-    await shop.giveCard(shop.acme, DECLINED)
-    await shop.at('2026-12-01T00:01:00.000Z')
-    expect((await shop.charge()).state).toBe('past_due')
-    await shop.giveCard(shop.acme)
-    expect((await pay(shop.acme.people.normal)).status).toBe(403)
-    expect(await renewals()).toEqual([])
-    const answers = await Promise.all([pay(), pay(), pay()])
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
-    expect(await renewals()).toHaveLength(1)
-    expect(await shop.charge()).toMatchObject({ state: 'active' })
-    expect((await pay()).body.code).toBe('CHARGE_STATE')
-    await expectRightBooks()
-  })
-
-  test('goes on once its buyer has answered the bank', async () => {
-    await shop.bought(BOUGHT, ['licence'])
-    await shop.giveCard(shop.acme, CHALLENGE)
-    await shop.at('2026-12-01T00:01:00.000Z')
-    expect((await shop.charge()).state).toBe('past_due')
-    const { body } = await pay()
-    expect(body.payment).toBe('action_required')
-    expect((await pay()).body).toMatchObject({ payment: 'action_required', client_secret: body.client_secret })
-    expect(await renewals()).toEqual([])
-    await shop.opened.sandbox().answerChallenge(body.client_secret, 'complete')
-    expect((await pay()).body).toMatchObject({ payment: 'done', status: 'active' })
-    expect(await renewals()).toHaveLength(1)
-    await expectRightBooks()
-  })
-})
-
 test('random changes: what was shown is what is charged, now and at the renewal', async () => {
   const plans = await Promise.all(['Small', 'Large', 'Year'].map((name) => shop.planOf('plans', name)))
   const asked = fc.record({

@@ -77,9 +77,9 @@ export const registerPurchasingRoutes = (app: FastifyInstance, routes: Purchasin
       return { ...(await showRecurrent(caller, id)), payment, client_secret: clientSecret }
     }),
   )
-  registerEndpoint(app, payOverdueCharge, ({ caller, params }) =>
+  registerEndpoint(app, payOverdueCharge, ({ caller, params, body }) =>
     audited(caller, 'charge.refused', params.id, async () => {
-      const { payment, clientSecret } = await payOverdueRenewal(dependencies, caller, params)
+      const { payment, clientSecret } = await payOverdueRenewal(dependencies, caller, params, body?.total_price)
       return { ...(await showRecurrent(caller, params.id)), payment, client_secret: clientSecret }
     }),
   )

@@ -5,8 +5,11 @@ import { openedSession } from '../session/start.ts'
 
 export type Charge = RecurrentCharge | DirectCharge
 
-/** The status of a charge for its buyer: `waiting` for the buyer's agreement, `running`, `paid`, `ended` without payment, or `failed`. */
-export type ChargeStatus = 'waiting' | 'running' | 'paid' | 'ended' | 'failed'
+/**
+ * The status of a charge for its buyer: `waiting` for the buyer's agreement, `running`, `paid`, `over` if it was cancelled after its payment
+ * or trial had begun, `ended` without payment, or `failed`.
+ */
+export type ChargeStatus = 'waiting' | 'running' | 'paid' | 'over' | 'ended' | 'failed'
 
 const STATUSES: ReadonlyMap<string, ChargeStatus> = new Map([
   ['pending', 'waiting'],
@@ -22,9 +25,14 @@ const STATUSES: ReadonlyMap<string, ChargeStatus> = new Map([
   ['failed', 'failed'],
 ])
 
+/** Whether a recurrent charge was paid, or its trial has begun. */
+const hasBegun = ({ current_charge_at: paid, trial_ends_at: trial }: RecurrentCharge): boolean => Boolean(paid ?? trial)
+
 /** A recurrent charge has the more exact `state` besides `status`. */
-export const chargeStatus = (charge: Charge): ChargeStatus =>
-  STATUSES.get('state' in charge ? charge.state : charge.status) ?? 'running'
+export const chargeStatus = (charge: Charge): ChargeStatus => {
+  if (!('state' in charge)) return STATUSES.get(charge.status) ?? 'running'
+  return charge.state === 'cancelled' && hasBegun(charge) ? 'over' : (STATUSES.get(charge.state) ?? 'running')
+}
 
 export const typeOf = (charge: Charge): ChargeType => ('state' in charge ? 'recurrent_charge' : 'direct_charge')
 

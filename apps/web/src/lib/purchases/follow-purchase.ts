@@ -22,7 +22,8 @@ const isOpenAfter = (charge: AgreedCharge, status: ChargeStatus | 'refused' | nu
   if (!isAgreed(charge.id)) return false
   // If the person may not read the charge now, they never will.
   if (status === 'refused') endPurchase(charge.id)
-  else if (status === 'paid') tellPaid(charge, charge.application)
+  // A charge that was cancelled since was paid too.
+  else if (status === 'paid' || status === 'over') tellPaid(charge, charge.application)
   else if (status === 'failed' || status === 'ended') tellUnpaid(charge, status)
   else return true
   return false

@@ -1,4 +1,5 @@
 import type { DirectCommand, RecurrentCommand } from '@marketplace/domain/buying/charge-states'
+import type { TaxRate } from '@marketplace/domain/buying/tax'
 import type { Caller } from '../../../core/caller.ts'
 import type { directCharges, entitlements, recurrentCharges } from '../../../db/schema.ts'
 
@@ -17,3 +18,14 @@ export type Actor = Pick<Caller, 'accountId' | 'organizationId'> & { actor?: Cal
 
 /** The account that changes something, and the time of the change. */
 export type Done = { who: Actor | null; at: Date }
+
+/**
+ * The tax rate of the buyer's agreement to an application's charge, null without one. The application can have the charge paid at this rate
+ * at any time, so this total is shown, whatever the address is now. A charge for a plan is only paid by the buyer, at today's rate.
+ */
+export const standingRate = ({
+  state,
+  planId,
+  agreedTaxRate,
+}: Pick<ChargeRecord, 'state' | 'planId' | 'agreedTaxRate'>): TaxRate | null =>
+  state === 'accepted' && planId === null ? agreedTaxRate : null

@@ -7,7 +7,14 @@ import { chargeChanges, directCharges, paymentAttempts, recurrentCharges } from 
 import { preparedFor } from '../../../db/prepared.ts'
 import { isStorable } from '../../../db/storable.ts'
 import type { Transaction } from '../../../db/transaction.ts'
-import type { ChargeKind, ChargeRecord, DirectRecord, RecordOf, RecurrentRecord } from './records.ts'
+import {
+  type ChargeKind,
+  type ChargeRecord,
+  type DirectRecord,
+  type RecordOf,
+  type RecurrentRecord,
+  standingRate,
+} from './records.ts'
 
 export type NewRecurrent = typeof recurrentCharges.$inferInsert & { kind: 'recurrent_charge' }
 export type NewDirect = typeof directCharges.$inferInsert & { kind: 'direct_charge' }
@@ -119,7 +126,8 @@ export const changeDirect = async (
 
 /** Records the tax rate in the totals of unpaid charges that people of the organization see. */
 export const noteShownRate = async (database: Queryable, charges: readonly ChargeRecord[], rate: number): Promise<void> => {
-  const isNews = ({ state, shownTaxRate }: ChargeRecord) => (state === 'pending' || state === 'accepted') && shownTaxRate !== rate
+  const isNews = (charge: ChargeRecord) =>
+    (charge.state === 'pending' || charge.state === 'accepted') && standingRate(charge) === null && charge.shownTaxRate !== rate
   for (const [kind, table] of [
     ['recurrent_charge', recurrentCharges],
     ['direct_charge', directCharges],

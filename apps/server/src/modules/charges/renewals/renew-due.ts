@@ -156,19 +156,21 @@ export const retryUnpaid = async (dependencies: RenewalDependencies, organizatio
 
 /**
  * Pays the overdue period while its buyer is present and can confirm at the bank. Returns the id of the attempt: the one that waits for the
- * bank, or a new one. Null if the period is too cheap to be charged, and was waived. Throws CHARGE_STATE if nothing is overdue.
+ * bank, or a new one. Null if the period is too cheap to be charged, and was waived. Throws CHARGE_STATE if nothing is overdue, and
+ * PRICE_CHANGED if a new payment would be another total than `shown`.
  */
 export const payOverdue = async (
   transaction: Transaction,
   dependencies: TellDependencies,
   charge: RecurrentRecord,
-  { at, payer }: { at: Date; payer: string },
+  paying: { at: Date; payer: string; shown?: number | undefined },
 ): Promise<string | null> => {
+  const { at } = paying
   const waiting = await findRenewalByBuyer(transaction, charge.id)
   if (waiting) return waiting
   if (await isBeingPaid(transaction, charge.id)) throw new ApiError('PAYMENT_RUNNING')
   const period = isOverdue(charge) ? await unpaidPeriod(transaction, charge, at) : null
   if (period === null) throw new ApiError('CHARGE_STATE', { state: charge.state.replace('_', ' ') })
   if (await isSuspended(transaction, charge, at)) throw new ApiError('NOT_FOR_SALE')
-  return startRenewal(transaction, dependencies, charge, period, { at, payer })
+  return startRenewal(transaction, dependencies, charge, period, paying)
 }

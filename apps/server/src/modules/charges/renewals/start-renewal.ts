@@ -104,14 +104,15 @@ const waiveSmall = async (transaction: Transaction, charge: RecurrentRecord, per
 /**
  * Starts the payment of a period of a locked charge. The process that resumes attempts continues it after the commit. Without a card the
  * renewal has failed already, and a trial that ends is frozen. With `payer` a person is present who can answer the bank: errors are
- * thrown, nothing else changes, and the attempt's id is returned. A period of 1 to 49 cents is waived, and null is returned.
+ * thrown, nothing else changes, and the attempt's id is returned. Throws PRICE_CHANGED if the period costs another total than `shown`. A
+ * period of 1 to 49 cents is waived, and null is returned.
  */
 export const startRenewal = async (
   transaction: Transaction,
   dependencies: TellDependencies,
   charge: RecurrentRecord,
   period: number,
-  { at, payer = null }: { at: Date; payer?: string | null },
+  { at, payer = null, shown }: { at: Date; payer?: string | null; shown?: number | undefined },
 ): Promise<string | null> => {
   const renewed = charge.firstFailedAt === null ? await applyScheduled(transaction, charge, at) : charge
   const { total, taxRate } = await costOf(transaction, renewed, at)
@@ -119,6 +120,7 @@ export const startRenewal = async (
     await waiveSmall(transaction, renewed, period, at)
     return null
   }
+  if (shown !== undefined && shown !== total) throw new ApiError('PRICE_CHANGED')
   const attempt = {
     organizationId: renewed.organizationId,
     accountId: payer,

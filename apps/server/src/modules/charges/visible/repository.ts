@@ -159,23 +159,25 @@ export const lockOrganization = async (transaction: Transaction, organizationId:
   await lockRows('organization', held, 'no key update')
 }
 
-/** The pending charges of an organization for a plan, without those in carts; locked. */
-export const lockPendingForPlan = async (
+/** The charges of an organization for a plan that can still be withdrawn, without those in carts; locked. */
+export const lockOpenForPlan = async (
   transaction: Transaction,
   organizationId: OrganizationId,
   { applicationId, planId }: { applicationId: string; planId: string },
 ): Promise<ChargeRecord[]> => {
   if (!isStorable(applicationId) || !isStorable(planId)) return []
-  const isPending = (table: typeof recurrentCharges | typeof directCharges) =>
+  const isOpen = (table: typeof recurrentCharges | typeof directCharges, states: readonly ChargeRecord['state'][]) =>
     and(
       eq(table.organizationId, organizationId),
       eq(table.applicationId, applicationId),
       eq(table.planId, planId),
       isNull(table.cartId),
-      sql`${table.state} = 'pending'`,
+      sql`${table.state} in ${states}`,
     )
-  const recurrent = recurrentWhere(transaction, isPending(recurrentCharges)).orderBy(asc(recurrentCharges.id))
-  const direct = directWhere(transaction, isPending(directCharges)).orderBy(asc(directCharges.id))
+  const recurrent = recurrentWhere(transaction, isOpen(recurrentCharges, ['pending', 'accepted'])).orderBy(
+    asc(recurrentCharges.id),
+  )
+  const direct = directWhere(transaction, isOpen(directCharges, ['pending'])).orderBy(asc(directCharges.id))
   return [
     ...(await lockRows('charge', recurrent, 'no key update')).map(asRecurrent),
     ...(await lockRows('charge', direct, 'no key update')).map(asDirect),

@@ -21,7 +21,7 @@ import { PayPart } from '../checkout/CheckoutFrame.tsx'
 import { payCharge } from '../checkout/pay-charge.ts'
 import { LEFT } from '../checkout/payment-failure.ts'
 import { usePayment } from '../checkout/use-payment.ts'
-import { changeLabel, previewChanges } from './change-texts.ts'
+import { changeLabel, isChanged, previewChanges } from './change-texts.ts'
 import { ChangeFields, ChangeSums, type Wanted } from './ChangeForm.tsx'
 import { chargesQuery, type Of } from './charges.ts'
 
@@ -83,8 +83,10 @@ const Chosen = ({ charge, account, preview, wanted, fresh, guard, onOutdated, on
           queries.invalidateQueries(chargesQuery),
           queries.invalidateQueries({ queryKey: ['billing', PREVIEW] }),
         ])
-        const changed = 'scheduled' in after && after.scheduled === null && after.quantity === preview.after.quantity
-        showToast(preview.begins === 'now' && !changed ? 'The payment is on its way.' : 'Your subscription is changed.')
+        const changed = isChanged(preview, after)
+        // Only a payment can still be under way. Any other answer must confirm the change.
+        if (!changed && preview.begins !== 'now') throw new Error('not changed')
+        showToast(changed ? 'Your subscription is changed.' : 'The payment is on its way.')
       } catch (error) {
         if (!isCode(error, 'PRICE_CHANGED')) throw error
         const now = await queries.fetchQuery({ ...previewQuery(charge, wanted), staleTime: 0 })

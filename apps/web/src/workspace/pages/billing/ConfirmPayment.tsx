@@ -11,9 +11,10 @@ import { CardChoiceFields } from '../buying/CardChoiceFields.tsx'
 import { useCardChoice } from '../buying/use-card-choice.ts'
 import { PayPart } from '../checkout/CheckoutFrame.tsx'
 import { readCharge } from '../checkout/charge-calls.ts'
+import { chargeChanges } from '../checkout/charge-changes.ts'
 import { chargeStatus } from '../../../lib/purchases/charge-status.ts'
 import { payCharge } from '../checkout/pay-charge.ts'
-import { LEFT } from '../checkout/payment-failure.ts'
+import { isPriceChanged, LEFT, PriceMoved } from '../checkout/payment-failure.ts'
 import { usePayment } from '../checkout/use-payment.ts'
 import { chargesQuery, type Of } from './charges.ts'
 
@@ -38,9 +39,18 @@ export const ConfirmPayment = ({ charge, account }: Props) => {
       await choice.settle()
       if (entered) await queries.invalidateQueries({ queryKey: ['billing', 'GET /account'] })
       const { charge: after, left } = await payCharge({
-        activate: () => call('billing', 'PUT /recurrent_charge/{product}/{id}/pay', { params: { product, id } }),
+        activate: () =>
+          call('billing', 'PUT /recurrent_charge/{product}/{id}/pay', {
+            params: { product, id },
+            body: { total_price: charge.taxes.total_price },
+          }),
         challenge: choice.challenge,
       }).catch(async (error: unknown) => {
+        if (isPriceChanged(error)) {
+          // The screen shows the new total, which the next press agrees to.
+          const [now] = await Promise.all([readCharge(product, charge), queries.invalidateQueries(chargesQuery)])
+          throw new PriceMoved(error, chargeChanges(charge, now))
+        }
         if (isCode(error, 'PAYMENT_RUNNING')) return { charge, left: false }
         if (!isCode(error, 'CHARGE_STATE')) throw error
         // The charge is no longer overdue: the provider's webhook was faster than this call.

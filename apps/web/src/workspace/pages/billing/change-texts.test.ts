@@ -1,6 +1,6 @@
 import type { ChargeChangePreview } from '@marketplace/contracts/charges/schemas'
 import { describe, expect, test } from 'vitest'
-import { changeLabel, previewChanges, subscribedText } from './change-texts.ts'
+import { changeLabel, isChanged, previewChanges, subscribedText } from './change-texts.ts'
 
 const team = {
   plan_id: 'team',
@@ -35,6 +35,25 @@ describe('a change of a subscription', () => {
   test('names plan and agents', () => {
     expect(subscribedText(team)).toBe('Team, 5 agents')
     expect(subscribedText({ ...team, per_account: false })).toBe('Team, whole license')
+  })
+  const large = { ...team, plan_id: 'large', plan_name: 'Large', quantity: 7 }
+  const larger = { ...large, at: '2026-12-01T00:00:00Z' }
+  const made = { plan_id: 'large', quantity: 7, scheduled: null, payment: 'done' }
+  const waits = { plan_id: 'large', quantity: 7, price: 1_000 }
+  test.each([
+    ['is made', { begins: 'now' }, {}, true],
+    ['keeps what was put off', { begins: 'now' }, { scheduled: waits }, true],
+    ['is being paid', { begins: 'now' }, { payment: 'processing' }, false],
+    ['has another plan yet', { begins: 'now' }, { plan_id: 'team' }, false],
+    ['has other agents yet', { begins: 'now' }, { quantity: 5 }, false],
+    ['waits for the renewal', { begins: 'renewal' }, { plan_id: 'team', quantity: 5, scheduled: waits }, true],
+    ['does not wait for it', { begins: 'renewal' }, { plan_id: 'team', quantity: 5 }, false],
+    ['waits with another plan', { begins: 'renewal' }, { scheduled: { ...waits, plan_id: 'small' } }, false],
+    ['waits for other agents', { begins: 'renewal' }, { scheduled: { ...waits, quantity: 8 } }, false],
+    ['is taken back', { begins: 'never' }, {}, true],
+    ['is not taken back', { begins: 'never' }, { scheduled: waits }, false],
+  ] as const)('that %s is said to be changed only if the answer has it', (_, change, answer, said) => {
+    expect(isChanged(preview({ ...change, after: large, next: larger }), { ...made, ...answer })).toBe(said)
   })
   test('says what has changed since it was shown', () => {
     expect(previewChanges(preview({}), preview({}))).toEqual([])

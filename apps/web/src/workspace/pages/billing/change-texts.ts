@@ -1,4 +1,4 @@
-import type { ChargeChangePreview } from '@marketplace/contracts/charges/schemas'
+import type { ChargeChangePreview, RecurrentCharge } from '@marketplace/contracts/charges/schemas'
 import { formatDollars } from '@marketplace/domain/pricing'
 import { periodName } from '@marketplace/domain/buying/terms'
 import { formatInstant } from '@marketplace/domain/dates'
@@ -30,4 +30,14 @@ export const previewChanges = (before: ChargeChangePreview, after: ChargeChangeP
     ...(wasNext === isNext ? [] : [`From ${formatInstant(after.next.at)} it costs ${isNext} instead of ${wasNext}.`]),
     ...(before.tax.rate === after.tax.rate ? [] : [`The tax is ${after.tax.rate} % instead of ${before.tax.rate} %.`]),
   ]
+}
+
+type After = Pick<RecurrentCharge, 'plan_id' | 'quantity' | 'scheduled'>
+
+/** Whether the server's answer has the change that was shown: made, scheduled for the renewal, or taken back. */
+export const isChanged = ({ begins, after, next }: ChargeChangePreview, answer: After & { payment: string }): boolean => {
+  const { plan_id: planId, quantity, scheduled, payment } = answer
+  if (begins === 'now') return payment === 'done' && planId === after.plan_id && quantity === after.quantity
+  if (begins === 'renewal') return scheduled?.plan_id === next.plan_id && scheduled.quantity === next.quantity
+  return scheduled === null
 }

@@ -6,6 +6,7 @@ import { periodName } from '@marketplace/domain/buying/terms'
 import { formatDollars } from '@marketplace/domain/pricing'
 import { call } from '../../data/use-endpoint.ts'
 import type { Moment } from '../../kit/Timeline.tsx'
+import { cancelledText } from '../buying/cancelled-text.ts'
 
 const PAGE = 20
 /** The most pages that are loaded for one screen. */
@@ -58,7 +59,7 @@ export type SubscriptionStatus = { text: string; tone: 'neutral' | 'positive' | 
 
 /** The status of a subscription as badge and text, with the next event. */
 export const subscriptionStatus = (charge: RecurrentCharge, now: number): SubscriptionStatus => {
-  const { state, trial_ends_at: trialEnd, next_charge_at: next, entitled_until: until, test } = charge
+  const { state, trial_ends_at: trialEnd, next_charge_at: next, test } = charge
   const price = test ? 'nothing (a test)' : priceOf(charge)
   switch (state) {
     case 'active':
@@ -76,14 +77,7 @@ export const subscriptionStatus = (charge: RecurrentCharge, now: number): Subscr
     case 'frozen':
       return { badge: 'Payment needed', tone: 'warning', text: 'It does not work until it is paid. Look at the card.' }
     case 'cancelled':
-      return {
-        badge: 'Cancelled',
-        tone: 'neutral',
-        text:
-          until && Date.parse(until) > now
-            ? `It works until ${formatInstant(until)}, and is not charged again.`
-            : 'It has ended.',
-      }
+      return { badge: 'Cancelled', tone: 'neutral', text: cancelledText(charge, now) }
     case 'declined':
       return { badge: 'Declined', tone: 'neutral', text: 'Nothing was charged.' }
     default:

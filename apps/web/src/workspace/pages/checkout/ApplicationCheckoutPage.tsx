@@ -32,6 +32,8 @@ import { checkoutWaiting, Processing } from './CheckoutFrame.tsx'
 import { type Charge, chargeStatus, typeOf } from '../../../lib/purchases/charge-status.ts'
 import { usePolledCharge } from './use-polled-charge.ts'
 
+const PUBLISHED = 'GET /applications/{slug}/published'
+
 /** The charge for a plan: the pending one, or a new one. Creating a charge does not mean that the buyer agrees to it. */
 const planCharge = (id: string, planId: string) =>
   queryOptions({
@@ -64,6 +66,15 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
   const created = useQuery(planCharge(id, planId))
   const account = useEndpoint('billing', 'GET /account')
   const { charge, set } = usePolledCharge(created.data, product)
+  const refresh = async (outdated: Charge) => {
+    const after = await readCharge(product, outdated)
+    // An accepted charge is not offered again. If only its tax has changed, it can still be paid.
+    const isPayable = after.status === 'accepted' && after.taxes.total_price !== outdated.taxes.total_price
+    if (!isPayable) void queries.invalidateQueries({ queryKey: ['product', PUBLISHED] })
+    const next = isPayable ? after : await queries.fetchQuery({ ...planCharge(id, planId), staleTime: 0 })
+    set(next)
+    return next
+  }
   const status = charge && chargeStatus(charge)
   const told = useRef(false)
   useEffect(() => {
@@ -127,10 +138,12 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
             }
             onCharge={async (after) => {
               // A charge that has ended cannot be paid. The next try gets a new charge, and the button stays busy until it is created.
-              if (['ended', 'failed'].includes(chargeStatus(after))) await queries.invalidateQueries(planCharge(id, planId))
+              if (['over', 'ended', 'failed'].includes(chargeStatus(after)))
+                await queries.invalidateQueries(planCharge(id, planId))
               else set(after)
             }}
             onAddress={async () => set(await readCharge(product, now))}
+            onOutdated={() => refresh(now)}
             leave={
               <ButtonLink to={pathOf(application)} variant="quiet" className="w-full">
                 Back without paying
@@ -145,7 +158,7 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
 
 /** It does not depend on what else becomes known about the person. */
 const Checkout = memo(function Checkout({ slug }: { slug: string }) {
-  const application = useEndpoint('product', 'GET /applications/{slug}/published', { params: { slug } })
+  const application = useEndpoint('product', PUBLISHED, { params: { slug } })
   const [search] = useSearchParams()
   return (
     <Loaded query={application} failed="App details couldn't be loaded" waiting={checkoutWaiting}>

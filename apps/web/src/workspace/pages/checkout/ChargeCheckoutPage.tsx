@@ -11,8 +11,10 @@ import { hostOf } from '../../../ui/host-of.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
+import { cancelledText } from '../buying/cancelled-text.ts'
 import { Notice } from '../buying/Notice.tsx'
-import { acceptCharge, declineCharge } from './charge-calls.ts'
+import { useNow } from '../buying/use-now.ts'
+import { acceptCharge, declineCharge, readCharge } from './charge-calls.ts'
 import { ChargePayment } from './ChargePayment.tsx'
 import { ChargeSummary, DeclineButton } from './ChargeSummary.tsx'
 import { checkoutWaiting, Processing } from './CheckoutFrame.tsx'
@@ -44,8 +46,13 @@ type Props = { type: ChargeType; found: Charge; product: Product }
 const Payment = ({ type, found, product }: Props) => {
   const navigate = useNavigate()
   const account = useEndpoint('billing', 'GET /account')
-  const { refetch } = useFoundCharge(type, found.id)
+  const now = useNow(false)
   const { charge = found, set } = usePolledCharge(found, product)
+  const reload = async () => {
+    const after = await readCharge(product, found)
+    set(after)
+    return after
+  }
   const status = chargeStatus(charge)
   const back = returnAddress(charge.return_url, charge.id, type)
   const isFramed = window.parent !== window
@@ -82,6 +89,19 @@ const Payment = ({ type, found, product }: Props) => {
     <ButtonLink to={paths.home()}>Go to the start page</ButtonLink>
   )
   if (status === 'running' && !charge.can.activate) return <Processing what={`${charge.name} is paid`} way={way} />
+  if (status === 'over')
+    return (
+      <Notice>
+        <p className="font-semibold">{charge.name} was cancelled.</p>
+        <p className="mb-4">{'state' in charge && cancelledText(charge, now)}</p>
+        <div className="flex flex-wrap gap-2">
+          {way}
+          <ButtonLink to={buyingPaths.billing()} variant="secondary">
+            Billing
+          </ButtonLink>
+        </div>
+      </Notice>
+    )
   if (status === 'ended' || status === 'failed')
     return (
       <Notice tone="danger" role="alert">
@@ -107,7 +127,8 @@ const Payment = ({ type, found, product }: Props) => {
         },
       })}
       onCharge={set}
-      onAddress={() => refetch()}
+      onAddress={reload}
+      onOutdated={reload}
       leave={charge.can.decline && <DeclineButton decline={decline} />}
     />
   )

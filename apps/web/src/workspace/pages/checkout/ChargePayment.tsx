@@ -13,10 +13,11 @@ import { isSignedOut } from '../buying/cart-failure.ts'
 import { TaxAddress, type EnteredPlace } from '../buying/TaxAddress.tsx'
 import { useCardChoice } from '../buying/use-card-choice.ts'
 import { activateCharge, readCharge } from './charge-calls.ts'
+import { chargeChanges } from './charge-changes.ts'
 import { CheckoutFrame, checkoutWaiting, Part, PayPart } from './CheckoutFrame.tsx'
 import { type Charge, chargeStatus, typeOf } from '../../../lib/purchases/charge-status.ts'
 import { payCharge } from './pay-charge.ts'
-import { isPriceChanged, LEFT, paymentFailure } from './payment-failure.ts'
+import { isPriceChanged, LEFT, paymentFailure, PriceMoved } from './payment-failure.ts'
 import { usePayment } from './use-payment.ts'
 
 const payLabel = ({ trial_days: trialDays, test, taxes }: Charge): string => {
@@ -36,6 +37,8 @@ type Props = {
   onCharge: (charge: Charge) => void | Promise<void>
   /** Called after a change of the address, which may change the tax. */
   onAddress: () => Promise<unknown>
+  /** Called if the price has changed since it was shown. Resolves with the charge that the next press pays, and shows it. */
+  onOutdated: () => Promise<Charge>
   leave: ReactNode
 }
 
@@ -48,7 +51,8 @@ export const ChargePayment = ({ account, ...props }: Props & { account: UseQuery
 
 type PaymentProps = Props & { account: BillingAccount }
 
-const Payment = ({ charge, product, account, cardRequired, summary, agree, onCharge, onAddress, leave }: PaymentProps) => {
+const Payment = ({ charge, product, account, cardRequired, summary, agree, leave, ...told }: PaymentProps) => {
+  const { onCharge, onAddress, onOutdated } = told
   const queries = useQueryClient()
   const { busy, problem, setProblem, pay } = usePayment(
     typeOf(charge),
@@ -76,8 +80,11 @@ const Payment = ({ charge, product, account, cardRequired, summary, agree, onCha
         if (left) setProblem(LEFT)
       } catch (error) {
         if (isSignedOut(error)) throw error
-        // Another person has changed the address, so it is loaded again with its tax.
-        if (isPriceChanged(error)) await Promise.all([refresh(), onAddress()])
+        if (isPriceChanged(error)) {
+          // Another person may have changed the address, so it is loaded again too.
+          const [now] = await Promise.all([onOutdated().catch(() => charge), refresh()])
+          throw new PriceMoved(error, chargeChanges(charge, now))
+        }
         if (agree) throw error
         // If the call was refused or not answered, the charge itself shows how it ended.
         const after = await readCharge(product, charge).catch(() => null)

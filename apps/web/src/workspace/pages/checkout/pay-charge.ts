@@ -1,10 +1,11 @@
 import type { Charge } from '../../../lib/purchases/charge-status.ts'
 import { CardRefused } from '../buying/provider.ts'
 
-export type ChargeProgress = Charge & { payment: 'done' | 'processing' | 'action_required'; client_secret: string | null }
+type Progress = { payment: 'done' | 'processing' | 'action_required'; client_secret: string | null }
+export type ChargeProgress = Charge & Progress
 
-export type ChargePayment = {
-  activate: () => Promise<ChargeProgress>
+export type ChargePayment<Answer extends Progress> = {
+  activate: () => Promise<Answer>
   /** Lets the cardholder confirm at the bank. Returns false if they postpone it. */
   challenge: (clientSecret: string) => Promise<boolean>
 }
@@ -14,7 +15,10 @@ export type ChargePayment = {
  * still be under way, so check the charge until it has ended. Throws CardRefused if the bank refused and the server's next payment asks for
  * a confirmation again, because one press of the button must not ask twice.
  */
-export const payCharge = async ({ activate, challenge }: ChargePayment): Promise<{ charge: Charge; left: boolean }> => {
+export const payCharge = async <Answer extends Progress>({
+  activate,
+  challenge,
+}: ChargePayment<Answer>): Promise<{ charge: Answer; left: boolean }> => {
   let answer = await activate()
   for (let asked = 0; answer.payment === 'action_required'; asked++) {
     const secret = answer.client_secret

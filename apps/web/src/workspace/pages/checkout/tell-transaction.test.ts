@@ -36,6 +36,15 @@ describe('the end of a charge', () => {
     expect(told).toHaveLength(1)
   })
 
+  it('is not told as a failure of a subscription that was cancelled after it had begun', () => {
+    tellTransaction(
+      charge({ status: 'cancelled', state: 'cancelled', current_charge_at: '2026-11-22T10:00:00Z' }),
+      'livechat',
+      'over',
+    )
+    expect(told).toEqual([])
+  })
+
   it('is not told before it has come', () => {
     for (const status of ['waiting', 'running'] as const) tellTransaction(charge({ status: 'pending' }), 'livechat', status)
     expect(told).toEqual([])

@@ -32,8 +32,9 @@ export const tellTransaction = (charge: Charge, product: Product, status: Charge
   if (status === 'waiting' || status === 'running' || over.has(charge.id)) return
   over.add(charge.id)
   const { application } = charge
-  if (status === 'paid') {
-    tellAccepted(charge)
+  // A subscription that was paid and then cancelled is no failed transaction.
+  if (status === 'paid' || status === 'over') {
+    if (status === 'paid') tellAccepted(charge)
     tellPaid({ id: charge.id, type: typeOf(charge) }, application && { ...application, product })
   } else if (charge.status === 'declined') tellHost('transaction_declined', referenceOf(charge))
   else tellUnpaid({ id: charge.id, type: typeOf(charge) }, status)

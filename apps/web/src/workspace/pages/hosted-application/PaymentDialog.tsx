@@ -77,11 +77,12 @@ const Offer = ({ charge, product, transaction, seller, onCycle, onOutcome, refet
       agree={agree}
       onCharge={() => {}}
       onAddress={refetch}
+      onOutdated={async () => (await refetch()) ?? charge}
       leave={<DeclineButton decline={decline} />}
     />
   )
 }
-type OfferProps = Props & { charge: Charge; product: Product; refetch: () => Promise<unknown> }
+type OfferProps = Props & { charge: Charge; product: Product; refetch: () => Promise<Charge | undefined> }
 
 /**
  * How long (ms) the dialog ignores clicks after an offer appears. A click that was meant for the application must not agree to the offer.
@@ -126,7 +127,13 @@ export const PaymentDialog = (props: Props) => {
             {checkoutWaiting}
           </div>
         ) : (
-          <Offer {...props} key={data.charge.id} charge={data.charge} product={data.product} refetch={() => query.refetch()} />
+          <Offer
+            {...props}
+            key={data.charge.id}
+            charge={data.charge}
+            product={data.product}
+            refetch={async () => (await query.refetch()).data?.charge}
+          />
         )}
       </div>
     </Modal>
