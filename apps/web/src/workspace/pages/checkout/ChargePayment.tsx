@@ -69,11 +69,15 @@ const Payment = ({ charge, product, account, cardRequired, summary, agree, leave
         await choice.settle()
         void refresh()
       }
-      beginPurchase(charge.id)
+      // A charge that the bank has refused meanwhile cannot be paid. A new one is, if it is the same that was shown.
+      const payable = endedText(charge) === null ? charge : await onOutdated()
+      const changes = chargeChanges(charge, payable)
+      if (changes.length > 0) throw new PriceMoved(null, ['Nothing was charged.', ...changes])
+      beginPurchase(payable.id)
       try {
         if (agree) return await agree()
         const { charge: after, left } = await payCharge({
-          activate: () => activateCharge(product, charge),
+          activate: () => activateCharge(product, payable),
           challenge: choice.challenge,
         })
         await onCharge(after)
@@ -87,7 +91,7 @@ const Payment = ({ charge, product, account, cardRequired, summary, agree, leave
         }
         if (agree) throw error
         // If the call was refused or not answered, the charge itself shows how it ended.
-        const after = await readCharge(product, charge).catch(() => null)
+        const after = await readCharge(product, payable).catch(() => null)
         if (after) await onCharge(after)
         if (after && chargeStatus(after) === 'paid') return
         throw error
