@@ -74,10 +74,10 @@ export const JOB_ROWS: readonly JobRow[] = [
     at: NOON,
     give: async ({ sql }) => {
       await sql(`update accounts set password_hash = 'a hash' where email = 'owner@acme.test'`)
-      await sql(
-        `insert into password_resets (id, email, query, created_at, expires_at) values ('r', 'owner@acme.test', '', $1, $2)`,
-        [NOON, at(1)],
-      )
+      await sql(`insert into password_resets (id, email, created_at, expires_at) values ('r', 'owner@acme.test', $1, $2)`, [
+        NOON,
+        at(1),
+      ])
     },
     data: () => ({ resetId: 'r' }),
   },

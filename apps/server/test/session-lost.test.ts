@@ -130,8 +130,8 @@ const ownSession = async (visitor: Visitor) => hashSecret(/marketplace_session=(
 const resetLink = async () => {
   const token = newSecret()
   await sql(
-    `insert into password_resets (id, email, query, created_at, expires_at, account_id, token_hash, password_proof)
-     select 'reset', email, '', $2, $2::timestamptz + interval '30 minutes', id, $3, $4 from accounts where email = $1`,
+    `insert into password_resets (id, email, created_at, expires_at, account_id, token_hash, password_proof)
+     select 'reset', email, $2, $2::timestamptz + interval '30 minutes', id, $3, $4 from accounts where email = $1`,
     [EMAIL, accounts.clock.now(), hashSecret(token), hashSecret(passwordHash)],
   )
   return { token, next: NEXT }
