@@ -77,8 +77,8 @@ const soldCartOf = async (transaction: Transaction, attempt: Attempt, at: Date):
 }
 
 /**
- * The agents who will use the bought applications of a product: the chosen ones who use the product, perhaps nobody. Null (everybody) if no
- * choice was made.
+ * The agents who will use the bought applications of a product: the chosen ones who use the product, which can be an empty list. Null
+ * (everybody) if no choice was made.
  */
 const agentsFor = ({ agentsChosen, agents }: PaidCart, product: string): string[] | null =>
   agentsChosen ? agents.flatMap((each) => (each.product === product ? each.agent : [])) : null

@@ -134,7 +134,7 @@ export const keepIndexes = (options: KeepOptions): KeptIndexes => {
     const count = (await drain(changedApplications, updateApplications)) + (await drain(changedDevelopers, updatePartners))
     if (closed) return
     if (count > 0) revision++
-    // Nobody searches before the indexes are built.
+    // Searches wait until the indexes are built.
     if (!isBuilt) for (const { name } of [APPS, PARTNERS]) await indexes.finishLoad(name)
     isBuilt = true
     built.resolve()

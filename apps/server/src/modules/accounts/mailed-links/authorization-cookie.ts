@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * The authorization with which this browser came to the form that requests a mailed link. It continues after the link. The browser keeps it,
- * because a stranger may have requested the link, and the person must not continue with the stranger's authorization. The cookie proves
- * nothing: any page may link to any authorization.
+ * because a stranger may have requested the link, and the person must not continue with the stranger's authorization. The cookie gives
+ * no rights: any page may link to any authorization.
  */
 export type AuthorizationCookie = {
   /** The query of the authorization; empty if this browser has not sent the form. */
