@@ -10,7 +10,7 @@ import { type Endpoint, API_MOUNTS } from '@marketplace/contracts/core/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/core/errors'
 import { isSearchPath } from './api-path.ts'
-import type { Authenticate, AuditRefusal } from '../core/caller.ts'
+import type { Authenticate, AuditRefusal, Recall } from '../core/caller.ts'
 import { clientErrorAnswer } from './client-error.ts'
 import { ApiError } from '../core/api-error.ts'
 import { errorCodeOf, logFailure, misdirectedError, refusedFields } from './errors.ts'
@@ -34,6 +34,8 @@ export type HttpServerOptions = {
   log: FastifyBaseLogger
   site: Site
   authenticate: Authenticate
+  /** Spares endpoints that lock the caller's rights anyway from reading them before. */
+  recall?: Recall
   auditRefusal?: AuditRefusal
   /** The origin of the site's own pages. Forms from other origins are refused. */
   origin?: string
@@ -74,6 +76,7 @@ export const createHttpServer = async ({
   log,
   site,
   authenticate,
+  recall = async () => null,
   auditRefusal = async () => {},
   https,
   metricsToken,
@@ -124,6 +127,7 @@ export const createHttpServer = async ({
   app.decorate('isLocal', isLocal)
   app.decorate('ownOrigin', origin ?? null)
   app.decorate('authenticate', authenticate)
+  app.decorate('recall', recall)
   app.decorate('auditRefusal', auditRefusal)
   app.decorateRequest('caller', null)
   readJson(app)
