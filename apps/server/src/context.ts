@@ -12,6 +12,7 @@ import { createFrontDoor } from './http/front-door.ts'
 import { createPeers } from './http/peers.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
+import { readDeviceKey } from './modules/accounts/index.ts'
 import { openEventCounter, registerAnalyticsRoutes } from './modules/analytics/index.ts'
 import { registerApplicationRulesRoutes } from './modules/application-rules/index.ts'
 import {
@@ -266,6 +267,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     database,
     catalogue,
     clock,
+    deviceKey: await readDeviceKey(store.client.database),
     authenticate,
     auditRefusal,
     peers,
