@@ -1,6 +1,5 @@
 // Tests who may do what with charges. Rights are checked in the transaction, so that a right that is lost while a request waits counts as
 // lost.
-import { auditRows } from '../../../test/purchases.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertCharges, openTestCharges, type TestCharges } from '../../../test/charges.ts'
 import { SELLER } from '../../../test/sellers.ts'
@@ -15,7 +14,6 @@ let market: TestCharges
 beforeAll(async () => {
   market = await openTestCharges('2026-11-20T12:00:00Z')
 })
-auditRows(() => market)
 afterAll(() => market.close())
 let ids: Awaited<ReturnType<typeof insertCharges>>
 beforeEach(async () => {

@@ -1,4 +1,3 @@
-import { auditRows } from '../../../../test/purchases.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestCharges, type TestCharges } from '../../../../test/charges.ts'
 import type { Organization } from '../../../../test/people.ts'
@@ -31,7 +30,6 @@ beforeAll(async () => {
   monthly = await idOf('monthly')
   once = await idOf('once')
 })
-auditRows(() => market)
 afterAll(() => market.close())
 afterEach(async () => {
   for (const table of ['entitlements', 'trials', 'recurrent_charges', 'direct_charges', 'installations', 'audit_events'])

@@ -1,4 +1,3 @@
-import { auditRows } from '../../../../test/purchases.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestCharges, type TestCharges } from '../../../../test/charges.ts'
 import {
@@ -17,7 +16,6 @@ let market: TestCharges
 beforeAll(async () => {
   market = await openTestCharges(AT)
 })
-auditRows(() => market)
 afterAll(() => market.close())
 beforeEach(() => market.clock.set(AT))
 afterEach(async () => {
