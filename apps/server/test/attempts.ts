@@ -1,5 +1,6 @@
 // Payment attempts on their own database and payments sandbox; the goods are rows of a table.
 import { randomUUID } from 'node:crypto'
+import { afterEach, expect } from 'vitest'
 import { vouchForOrganization } from '../src/core/caller.ts'
 import { inTransaction, type Transaction } from '../src/db/transaction.ts'
 import {
@@ -12,6 +13,7 @@ import {
   startAttempt,
 } from '../src/modules/billing/index.ts'
 import type { PaymentIntent, Payments } from '../src/ports/payments.ts'
+import { auditProvider } from '../src/modules/purchasing/index.ts'
 import { openTestStore, type TestStore } from './harness.ts'
 import { openTestPayments, type TestPayments, valueOf, VISA } from './payments.ts'
 
@@ -139,6 +141,14 @@ export const openAttemptBench = async (): Promise<AttemptBench> => {
       await Promise.all([store.close(), opened.close()])
     },
   }
+}
+
+/** Ends each test of the file with a comparison of all attempts with the provider's ledger. */
+export const auditPayments = (bench: () => AttemptBench): void => {
+  afterEach(async () => {
+    const { store, opened } = bench()
+    expect(await auditProvider(store.client.database, await opened.sandbox().ledger())).toEqual([])
+  })
 }
 
 /** Stops a runner for ever at a point, like a killed process. `reached` resolves when the runner is there. */

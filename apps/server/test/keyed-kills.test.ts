@@ -13,6 +13,7 @@ import { callerLocker, MARKETPLACE_CLIENT, saveClients } from '../src/modules/cl
 import { type Doomed, openDoomed } from './doomed.ts'
 import { createOrganization, createToken } from './people.ts'
 import { registerWebhookRoutes } from '../src/modules/webhooks/index.ts'
+import { auditEach } from './purchases.ts'
 import { openRenewalShop, type RenewalShop } from './renewals.ts'
 
 const BOUGHT = '2026-11-01T00:00:00.000Z'
@@ -58,6 +59,7 @@ beforeAll(async () => {
   ])
 })
 beforeEach(() => shop.opened.sandbox().clearFaults())
+auditEach(() => shop)
 afterAll(() => shop.close())
 
 type Row = {

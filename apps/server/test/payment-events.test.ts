@@ -5,7 +5,7 @@ import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, openTestStore, type TestStore, until } from './harness.ts'
 import { openTestPayments, type TestPayments, valueOf, VISA } from './payments.ts'
-import { openShop, type Shop } from './sold.ts'
+import { auditSales, openShop, type Shop } from './sold.ts'
 
 let store: TestStore
 let opened: TestPayments
@@ -29,6 +29,7 @@ beforeAll(async () => {
   app = await openTestApp(store, { payments: opened.payments })
   shop = await openShop(store)
 })
+auditSales(() => store)
 afterAll(async () => {
   await app.close()
   await opened.close()

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { Stripe } from 'stripe'
 import type { Cart, PurchaseAnswer } from '@marketplace/contracts/carts/schemas'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type CartMarketplace, NOON, openCartMarketplace } from './carts.ts'
 import { openTestPayments, type TestPayments, valueOf, VISA } from './payments.ts'
 import { until } from './harness.ts'
 import type { Organization } from './people.ts'
 import { createPaymentRunner } from '../src/modules/billing/index.ts'
-import { auditBooks, purchasingSubjects, type Violation } from '../src/modules/purchasing/index.ts'
+import { auditBooks, auditDatabase, purchasingSubjects, type Violation } from '../src/modules/purchasing/index.ts'
 import { applicationTeller } from '../src/modules/webhooks/index.ts'
 import type { CardSetup } from '../src/ports/payments.ts'
 
@@ -155,11 +155,33 @@ export const emptyShop = async ({ sql, clock, reset, forgetLedger }: Shop, at: s
   await forgetLedger()
 }
 
+/** A renewal that is due and was not begun. */
+const RENEWAL_MISSING = 'reconciliation: renewal_missing'
+
+/**
+ * Ends each test of the file with the auditor: the books must be right. `renews` is false if the clock passes months and no test runs the
+ * job of renewals.
+ */
+export const auditEach = (shop: () => Pick<Shop, 'violations'>, { renews = true } = {}): void => {
+  afterEach(async () => {
+    const found = await shop().violations()
+    expect(found.filter(({ what }) => renews || what !== RENEWAL_MISSING)).toEqual([])
+  })
+}
+
+/** As auditEach, for tests without a payment provider: the database alone must be right. */
+export const auditRows = (market: () => Pick<Shop, 'store'> & { clock: { now: () => Date } }): void => {
+  afterEach(async () => {
+    const { store, clock } = market()
+    expect(await auditDatabase(store.client.database, { now: clock.now() })).toEqual([])
+  })
+}
+
 /**
  * Opens a shop for the tests of a file and hands it over. Before each test the shop is empty, the provider has no faults, and the
- * organization acme has a card.
+ * organization acme has a card. After each test the books must be right, unless the file tests the auditor itself.
  */
-export const useShop = (receive: (shop: Shop) => void): void => {
+export const useShop = (receive: (shop: Shop) => void, { audited = true } = {}): void => {
   let shop: Shop
   beforeAll(async () => {
     shop = await openShop()
@@ -170,5 +192,6 @@ export const useShop = (receive: (shop: Shop) => void): void => {
     await shop.opened.sandbox().clearFaults()
     await shop.giveCard(shop.acme)
   })
+  if (audited) auditEach(() => shop)
   afterAll(() => shop.close())
 }

@@ -4,7 +4,7 @@ import { API_MOUNTS, type Endpoint } from '@marketplace/contracts/core/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { insertCharges } from './charges.ts'
 import { openTestMarketplace, type TestMarketplace } from './marketplace.ts'
-import { openShop } from './sold.ts'
+import { auditSales, openShop } from './sold.ts'
 
 let market: TestMarketplace
 /** The id for a path, by the beginning of the path. */
@@ -29,6 +29,7 @@ beforeAll(async () => {
     organizations: receipt?.id ?? '',
   }
 })
+auditSales(() => market.store)
 afterAll(() => market.close())
 
 /** The number of queries for each path of the storefront, without the one that finds the caller. */

@@ -2,13 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRefundRunner, reconcile, requestRefund } from '../src/modules/billing/index.ts'
 import { inTransaction } from '../src/db/transaction.ts'
-import { openShop, type Shop } from './purchases.ts'
+import { auditEach, openShop, type Shop } from './purchases.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
   await shop.giveCard(shop.acme)
 })
+auditEach(() => shop)
 afterAll(() => shop.close())
 
 const SINCE = new Date('2020-01-01T00:00:00Z')

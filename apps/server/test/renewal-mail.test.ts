@@ -7,6 +7,7 @@ import { mailDocuments } from '../src/modules/billing/invoices/mail-documents.ts
 import { deliverMail } from '../src/modules/mail/deliver-mail.ts'
 import { mailQueue } from '../src/modules/mail/index.ts'
 import type { MailTransport } from '../src/ports/mail-transport.ts'
+import { auditEach } from './purchases.ts'
 import { openRenewalShop, type RenewalShop } from './renewals.ts'
 import { openTestSmtp, type ReceivedMail, type TestSmtp } from './smtp-server.ts'
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
   smtp = await openTestSmtp()
   transport = openSmtp({ url: smtp.url, from: 'shop@shop.test' })
 })
+auditEach(() => shop)
 afterAll(async () => {
   transport.close()
   await smtp.close()

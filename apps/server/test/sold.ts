@@ -1,8 +1,10 @@
 // Sales for tests of the books: an organization with an address, and paid attempts.
 import { randomUUID } from 'node:crypto'
 import { taxOf } from '@marketplace/domain/buying/tax'
+import { afterEach, expect } from 'vitest'
 import { type PaidAttempt, recordSales, type SaleLine } from '../src/modules/billing/index.ts'
 import { inTransaction, type Transaction } from '../src/db/transaction.ts'
+import { auditDatabase } from '../src/modules/purchasing/index.ts'
 import type { TestStore } from './harness.ts'
 import { createOrganization, type Organization } from './people.ts'
 
@@ -86,4 +88,24 @@ export const openShop = async (
     return write((transaction) => recordSales(transaction, attempt, lines, SOLD_AT))
   }
   return { organization: buyer, developerId, line, pay, sell, write, sql }
+}
+
+/** The rules about the charges of sales, which these sales do not have. */
+const OF_CHARGES = ['sold and not given', 'a period was charged and not sold, or sold and not charged']
+/** The rules about attempts that captured, for tests that make attempts and roll their sales back. */
+const OF_ATTEMPTS = ['what was captured is not what was sold', 'reconciliation: attempt_without_sale']
+
+/**
+ * Ends each test of the file with the auditor of the database: the books of these sales must be right. `rollsBack`: whether a test rolls the
+ * sales of an attempt back.
+ */
+export const auditSales = (
+  store: () => TestStore,
+  { now = () => SOLD_AT, rollsBack = false }: { now?: () => Date; rollsBack?: boolean } = {},
+): void => {
+  const exempt = new Set(rollsBack ? [...OF_CHARGES, ...OF_ATTEMPTS] : OF_CHARGES)
+  afterEach(async () => {
+    const found = await auditDatabase(store().client.database, { now: now() })
+    expect(found.filter(({ what }) => !exempt.has(what))).toEqual([])
+  })
 }

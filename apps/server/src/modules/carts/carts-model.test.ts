@@ -1,4 +1,5 @@
 // Runs all cart commands in any order, by several accounts of two organizations and with a moving clock, and compares with a model.
+import { auditRows } from '../../../test/purchases.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
@@ -15,6 +16,7 @@ let market: CartMarketplace
 beforeAll(async () => {
   market = await openCartMarketplace()
 })
+auditRows(() => market)
 afterAll(() => market.close())
 
 const ORGANIZATIONS = ['acme', 'globex'] as const

@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { NOON } from '../../../test/carts.ts'
-import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
+import { auditEach, emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
 })
+auditEach(() => shop)
 afterAll(() => shop.close())
 beforeEach(() => emptyShop(shop, NOON))
 

@@ -1,4 +1,5 @@
 // Every pair of simultaneous calls on one cart, by two accounts with a pool of connections each. Rate limits are left out.
+import { auditRows } from '../../../test/purchases.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { cartViolations } from '../../../test/cart-violations.ts'
@@ -44,6 +45,7 @@ beforeAll(async () => {
     }),
   )
 })
+auditRows(() => market)
 afterAll(() => market.close())
 beforeEach(() => market.empty())
 

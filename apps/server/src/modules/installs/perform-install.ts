@@ -28,6 +28,7 @@ export const performInstall = async (
   { id, visible, who, tellApplication, now, agents = null, answerDueAt = null }: Performed,
 ): Promise<{ record: InstallableRecord; scopes: string[]; setUpAt: Date | null } | null> => {
   const { application: record } = visible.installState
+  const { status, private: isPrivate } = visible.application
   const { organizationId, accountId } = who
   const applicationId = record.id
   const scopes = requiredScopes(record)
@@ -45,7 +46,8 @@ export const performInstall = async (
     at: now,
     who,
     subject: applicationId,
-    details: { clientId, scopes },
+    // An application may leave the marketplace later, so what allowed this install is written down.
+    details: { clientId, scopes, publication: status, ...(isPrivate && { private: true, owned: visible.installer.owns }) },
   })
   const payload = { applicationID: applicationId }
   await tellApplication(transaction, { applicationId, organizationId, accountId, event: 'application_installed', payload }, now)

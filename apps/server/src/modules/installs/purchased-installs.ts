@@ -3,13 +3,14 @@ import type { OrganizationId } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
+import { isClientFrozen } from '../charges/index.ts'
 import { type Member, revokeInstallToken } from '../clients/index.ts'
-import { removeConsent } from '../consents/index.ts'
+import { removeConsent, revokeUncovered } from '../consents/index.ts'
 import type { TellApplication } from '../webhooks/index.ts'
 import { performInstall } from './perform-install.ts'
 import { type InstallRules, refusal } from './policy.ts'
 import { readVisible } from './read-visible.ts'
-import { endInstallation, isClientShared } from './repository.ts'
+import { endInstallation, isClientShared, lockConsent } from './repository.ts'
 
 export type PurchasedInstalls = { rules: InstallRules; tellApplication: TellApplication }
 
@@ -55,6 +56,11 @@ export const takeBackInstalls = async (
     if (await isClientShared(transaction, organizationId, { id, clientId })) shared.add(clientId)
   for (const clientId of new Set(ended.map((each) => each.clientId)))
     if (!shared.has(clientId)) await removeConsent(transaction, { organizationId, accountId: null, clientId }, at)
+    else if (await isClientFrozen(transaction, organizationId, clientId)) {
+      // The other applications of the client wait for a payment, so it works no more.
+      await lockConsent(transaction, organizationId, clientId)
+      await revokeUncovered(transaction, { organizationId, clientId }, [], at)
+    }
   for (const { id } of ended) await revokeInstallToken(transaction, id, at)
   for (const { applicationId, clientId } of ended) {
     await recordAudit(transaction, {

@@ -3,7 +3,7 @@ import type { Caller, OrganizationId } from '../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
 import { revokeInstallToken } from '../clients/index.ts'
-import { readPurchase, stopPaying, tellOfCharge } from '../charges/index.ts'
+import { isClientFrozen, readPurchase, stopPaying, tellOfCharge } from '../charges/index.ts'
 import { removeConsent, revokeUncovered } from '../consents/index.ts'
 import type { QueueMail } from '../mail/index.ts'
 import type { InstallDependencies } from './install-application.ts'
@@ -12,7 +12,7 @@ import { readVisible } from './read-visible.ts'
 import { mailReceipt } from './mail-receipt.ts'
 import type { NewReceipt } from './receipts/repository.ts'
 import { type Ended, writeReceipt } from './write-receipt.ts'
-import { changeInstallation, findClientUsers, findSharers } from './repository.ts'
+import { changeInstallation, findClientUsers, findSharers, lockConsent } from './repository.ts'
 
 export type UninstallDependencies = Pick<InstallDependencies, 'tellApplication' | 'publicUrl'> & { queueMail: QueueMail }
 
@@ -49,6 +49,22 @@ export const uninstallApplication = async (
   })
 }
 
+/**
+ * The people who may still use a client after one of its applications was uninstalled; null for everybody. The remaining applications may be
+ * limited to fewer people, and while all of them wait for a payment nobody may use it.
+ */
+const findRemainingUsers = async (
+  transaction: Transaction,
+  organizationId: OrganizationId,
+  clientId: string,
+): Promise<string[] | null> => {
+  if (!(await isClientFrozen(transaction, organizationId, clientId)))
+    return findClientUsers(transaction, organizationId, clientId)
+  // A sign-in in progress holds a lock on the consent. After waiting for it, its tokens exist and can be revoked.
+  await lockConsent(transaction, organizationId, clientId)
+  return []
+}
+
 type Installed = { organizationId: OrganizationId } & Pick<Ended, 'state'>
 /** `who` is null if the marketplace itself uninstalls the application. */
 type Uninstall = { who: Caller | null } & Pick<Ended, 'at' | 'reason' | 'payments'>
@@ -75,8 +91,7 @@ export const removeInstallation = async (
   if (endedId === null) return null
   const sharers = await findSharers(transaction, organizationId, { id: applicationId, clientId })
   const isShared = sharers.length > 0
-  // The remaining applications of that client may be limited to fewer people.
-  const users = isShared ? await findClientUsers(transaction, organizationId, clientId) : null
+  const users = isShared ? await findRemainingUsers(transaction, organizationId, clientId) : null
   const ended = isShared
     ? { wasThere: false, tokens: users ? await revokeUncovered(transaction, { organizationId, clientId }, users, at) : 0 }
     : await removeConsent(transaction, { organizationId, accountId: null, clientId }, at)

@@ -119,6 +119,7 @@ describe('activating a charge of a plan', () => {
     const second = await planCharge('trial')
     expect((await activate(second)).body.code).toBe('ALREADY_BOUGHT')
     await shop.sql('delete from entitlements')
+    await shop.sql('delete from installations')
     await shop.sql(`update recurrent_charges set trial_days = 14 where id = $1`, [second.id])
     expect((await activate(second)).body.code).toBe('PRICE_CHANGED')
   })

@@ -1,6 +1,7 @@
 import type { ChargeChangePreview, RecurrentCharge } from '@marketplace/contracts/charges/schemas'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditEach, emptyShop } from '../../../test/purchases.ts'
 import { openRenewalShop, type RenewalShop } from '../../../test/renewals.ts'
 
 const DECLINED = '4000 0000 0000 0341'
@@ -13,6 +14,7 @@ beforeAll(async () => {
   shop = await openRenewalShop()
 })
 beforeEach(() => shop.opened.sandbox().clearFaults())
+auditEach(() => shop)
 afterAll(() => shop.close())
 
 type Asked = { plan_id?: string; quantity?: number }
@@ -336,4 +338,5 @@ test('the auditor names a change that was charged at another price, and one that
   expect((await shop.violations()).map(({ what }) => what)).toEqual(['a change was charged at another price than was shown'])
   await shop.sql(`update charge_changes set total = total - 1, state = 'paying', ended_at = null`)
   expect((await shop.violations()).map(({ what }) => what)).toContain('a change is paid for by nobody')
+  await emptyShop(shop, BOUGHT)
 })

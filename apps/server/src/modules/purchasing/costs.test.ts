@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOON } from '../../../test/carts.ts'
 import { until } from '../../../test/harness.ts'
-import { emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
+import { auditEach, emptyShop, openShop, type Shop } from '../../../test/purchases.ts'
 import { statementsOf } from '../../../test/statements.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
 })
+auditEach(() => shop)
 afterAll(() => shop.close())
 
 test('of one item, with its checkout', async () => {

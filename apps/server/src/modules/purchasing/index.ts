@@ -3,7 +3,7 @@ import { cartSubject } from './cart-subject.ts'
 import { chargeSubject } from './charge-subject.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
 
-export { auditBooks, type Violation } from './audit-books/audit-books.ts'
+export { auditBooks, auditDatabase, auditProvider, type Violation } from './audit-books/audit-books.ts'
 export { registerPurchasingRoutes } from './routes.ts'
 
 /** The subjects that deliver and settle attempts of these kinds. */

@@ -4,7 +4,7 @@ import type { ChargeChangePreview } from '@marketplace/contracts/charges/schemas
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOON } from '../../../test/carts.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
-import { emptyShop } from '../../../test/purchases.ts'
+import { auditEach, emptyShop } from '../../../test/purchases.ts'
 import { openRenewalShop, type RenewalShop } from '../../../test/renewals.ts'
 import { SELLER, saveSeller } from '../../../test/sellers.ts'
 
@@ -24,6 +24,7 @@ beforeEach(async () => {
   await emptyShop(shop, NOON)
   await shop.opened.sandbox().clearFaults()
 })
+auditEach(() => shop)
 afterAll(() => shop.close())
 
 const owner = () => shop.acme.people.owner

@@ -1,5 +1,6 @@
 import type { RecurrentCharge } from '@marketplace/contracts/charges/schemas'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditEach } from '../../../test/purchases.ts'
 import { openRenewalShop, type RenewalShop } from '../../../test/renewals.ts'
 
 const DECLINED = '4000 0000 0000 0341'
@@ -11,6 +12,7 @@ beforeAll(async () => {
   shop = await openRenewalShop()
 })
 beforeEach(() => shop.opened.sandbox().clearFaults())
+auditEach(() => shop)
 afterAll(() => shop.close())
 
 const owner = () => shop.acme.people.owner

@@ -3,6 +3,8 @@ import type { Cart } from '@marketplace/contracts/carts/schemas'
 import type { DirectCharge } from '@marketplace/contracts/charges/schemas'
 import { until } from '../../../test/harness.ts'
 import { type Shop, useShop } from '../../../test/purchases.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { keepEarlierInstalls } from '../charges/index.ts'
 
 const DECLINED = '4000 0000 0000 0002'
 const NO_CAPTURE = '4000 0000 0000 4210'
@@ -144,6 +146,9 @@ describe('PATCH /products-carts/{id}/purchase', () => {
     const cart = await shop.lockedCart(acme().owner, 'once')
     expect((await shop.buy(acme().owner, cart.id)).body.code).toBe('CARD_DECLINED')
     expect(await installed()).toEqual([shop.idOf('once')])
+    // The purchase that came to nothing does not cost the free right to an application from before it had a price.
+    const { database } = shop.store.client
+    expect(await inTransaction(database, (transaction) => keepEarlierInstalls(transaction, shop.clock.now(), 10))).toBe(1)
   })
 
   test('captures only what could be installed', async () => {

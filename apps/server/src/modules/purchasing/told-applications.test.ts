@@ -1,6 +1,6 @@
 // Tests which events the application of a charge receives, from its purchase to its end.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emptyShop } from '../../../test/purchases.ts'
+import { auditEach, emptyShop } from '../../../test/purchases.ts'
 import { openRenewalShop, type RenewalShop } from '../../../test/renewals.ts'
 
 const NO_CAPTURE = '4000 0000 0000 4210'
@@ -10,6 +10,7 @@ beforeAll(async () => {
   shop = await openRenewalShop()
   await shop.sql(`update applications set webhook_url = 'https://app.test/' || slug`)
 })
+auditEach(() => shop)
 afterAll(() => shop.close())
 
 type Told = { event: string; organizationID: string; userID: string | null; payload: Record<string, unknown> }

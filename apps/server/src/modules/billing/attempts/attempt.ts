@@ -16,8 +16,15 @@ export type AttemptSubject = {
    * afterwards. `effect` names the function that will be called.
    */
   lock: (transaction: Transaction, attempt: Attempt, effect: SubjectEffect) => Promise<void>
-  /** Delivers after the authorization. Returns the cents to capture. Null if nothing was delivered: then the authorization is released. */
-  deliver: (transaction: Transaction, attempt: Attempt, now: Date) => Promise<{ capture: number } | null>
+  /**
+   * Delivers after the authorization. Returns the cents to capture, and facts for the audit that the delivery depended on. Null if nothing
+   * was delivered: then the authorization is released.
+   */
+  deliver: (
+    transaction: Transaction,
+    attempt: Attempt,
+    now: Date,
+  ) => Promise<{ capture: number; facts?: Readonly<Record<string, string>> } | null>
   /** Called after the capture, or if nothing was due: records sales, removes locks, starts periods. */
   settle: (transaction: Transaction, attempt: Attempt, now: Date) => Promise<void>
   /** Called if nothing is paid, because the payment was declined, released or abandoned. Takes back what was delivered. */

@@ -1,7 +1,7 @@
 // Whatever the provider answers and whenever a process is killed: either the delivered goods are captured once, or nothing is captured and
 // nothing is delivered.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AttemptBench, killAt, openAttemptBench } from '../../../../test/attempts.ts'
+import { type AttemptBench, auditPayments, killAt, openAttemptBench } from '../../../../test/attempts.ts'
 import { openStripePayments } from '../../../adapters/stripe-payments.ts'
 import { cancelLeft } from './cancel-left.ts'
 import { type Attempt, hasEnded, type PaymentRunner, type RunnerPoint } from '../index.ts'
@@ -15,6 +15,7 @@ beforeAll(async () => {
   bench = await openAttemptBench()
 })
 afterEach(() => bench.opened.sandbox().clearFaults())
+auditPayments(() => bench)
 afterAll(() => bench.close())
 
 const isEnded = async ({ id }: Attempt) => hasEnded(await bench.read(id))

@@ -1,7 +1,7 @@
 // Attempts in any order, with any faults, kills and pauses: in the end the provider's ledger and our rows agree.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AttemptBench, openAttemptBench } from '../../../../test/attempts.ts'
+import { type AttemptBench, auditPayments, openAttemptBench } from '../../../../test/attempts.ts'
 import { VISA } from '../../../../test/payments.ts'
 import { type Attempt, hasEnded } from '../index.ts'
 
@@ -12,6 +12,7 @@ let bench: AttemptBench
 beforeAll(async () => {
   bench = await openAttemptBench()
 })
+auditPayments(() => bench)
 afterAll(() => bench.close())
 
 type Command =

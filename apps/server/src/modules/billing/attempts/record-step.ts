@@ -10,18 +10,20 @@ import type { Changes, PaymentStepResult } from './steps.ts'
 /** Another process has taken over the attempt, and will repeat this step. */
 export class LeaseLost extends Error {}
 
+type Delivered = { effect?: 'settle' | 'release' | undefined; facts?: Readonly<Record<string, string>> | undefined }
+
 /** Delivers what a locked attempt pays for, and records the result. */
 const deliver = async (
   transaction: Transaction,
   subject: AttemptSubject,
   asRead: Attempt,
   now: Date,
-): Promise<{ changed: Attempt; effect?: 'settle' | 'release' | undefined }> => {
+): Promise<Delivered & { changed: Attempt }> => {
   const held = await lockAttempt(transaction, asRead.id)
   if (held?.leaseToken !== asRead.leaseToken || held.state !== asRead.state || held.generation !== asRead.generation)
     throw new LeaseLost()
-  const { changes, effect } = await deliverHeld(transaction, subject, held, now)
-  return { changed: await changeAttemptAtEnd(transaction, held, changesAt(changes, now)), effect }
+  const { changes, ...delivered } = await deliverHeld(transaction, subject, held, now)
+  return { changed: await changeAttemptAtEnd(transaction, held, changesAt(changes, now)), ...delivered }
 }
 
 const deliverHeld = async (
@@ -29,7 +31,7 @@ const deliverHeld = async (
   subject: AttemptSubject,
   attempt: Attempt,
   now: Date,
-): Promise<{ changes: Changes; effect?: 'settle' | 'release' }> => {
+): Promise<Delivered & { changes: Changes }> => {
   const delivered = await subject.deliver(transaction, attempt, now)
   if (delivered === null) {
     const changes = { failureCode: NOT_DELIVERED, failureFinal: false }
@@ -37,10 +39,10 @@ const deliverHeld = async (
       ? { changes: { ...changes, state: 'released' }, effect: 'release' }
       : { changes: { ...changes, state: 'releasing' } }
   }
-  const { capture } = delivered
+  const { capture, facts } = delivered
   if (!Number.isInteger(capture) || capture < 0 || capture > attempt.amount)
     throw new RangeError(`${capture} of ${attempt.amount} cents cannot be captured`)
-  if (capture > 0) return { changes: { state: 'capturing', captureAmount: capture } }
+  if (capture > 0) return { changes: { state: 'capturing', captureAmount: capture }, facts }
   return attempt.amount === 0
     ? { changes: { state: 'captured', captureAmount: 0 }, effect: 'settle' }
     : { changes: { state: 'releasing', captureAmount: 0 } }
@@ -74,7 +76,13 @@ const changesAt = (changes: Changes, now: Date) => ({
     : { leaseUntil: addMs(now, LEASE_MS) }),
 })
 
-const auditState = async (transaction: Transaction, before: Attempt, changed: Attempt, now: Date): Promise<void> => {
+const auditState = async (
+  transaction: Transaction,
+  before: Attempt,
+  changed: Attempt,
+  now: Date,
+  facts: Delivered['facts'] = {},
+): Promise<void> => {
   const { state, failureCode: code } = changed
   if (state === before.state) return
   await recordAudit(transaction, {
@@ -82,7 +90,7 @@ const auditState = async (transaction: Transaction, before: Attempt, changed: At
     at: now,
     who: changed,
     subject: changed.id,
-    details: { kind: changed.subjectKind, of: changed.subjectId, ...(code !== null && { code }) },
+    details: { kind: changed.subjectKind, of: changed.subjectId, ...facts, ...(code !== null && { code }) },
   })
 }
 
@@ -96,7 +104,7 @@ export const recordStep = ({ database, subject, attempt, token, found, now }: Re
       return recorded
     }
     await subject.lock(transaction, attempt, found.effect)
-    const { changed, effect } =
+    const { changed, effect, facts }: Delivered & { changed: Attempt | null } =
       found.effect === 'deliver'
         ? await deliver(transaction, subject, asRead, now)
         : { changed: await changeHeldAttempt(transaction, asRead, changesAt(found.changes, now)), effect: found.effect }
@@ -104,6 +112,6 @@ export const recordStep = ({ database, subject, attempt, token, found, now }: Re
     if (effect === 'settle') await subject.settle(transaction, changed, now)
     if (effect === 'release') await subject.release(transaction, changed, changed.state as ReleaseReason, now)
     if (hasEnded(changed)) await endCoupon(transaction, changed, now)
-    await auditState(transaction, attempt, changed, now)
+    await auditState(transaction, attempt, changed, now, facts)
     return changed
   })

@@ -1,7 +1,7 @@
 // Each state of an attempt, with the real sandbox and a real PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AttemptBench, killAt, openAttemptBench } from '../../../../test/attempts.ts'
+import { type AttemptBench, auditPayments, killAt, openAttemptBench } from '../../../../test/attempts.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { stopAttempt } from '../index.ts'
 
@@ -15,6 +15,7 @@ let bench: AttemptBench
 beforeAll(async () => {
   bench = await openAttemptBench()
 })
+auditPayments(() => bench)
 afterAll(() => bench.close())
 
 const states = async (id: string) => (await bench.intents(await bench.read(id))).map(({ state }) => state)

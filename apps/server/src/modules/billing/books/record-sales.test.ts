@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { openTestStore, type TestStore } from '../../../../test/harness.ts'
-import { openShop, type Shop, SOLD_AT } from '../../../../test/sold.ts'
+import { auditSales, openShop, type Shop, SOLD_AT } from '../../../../test/sold.ts'
 import { MIN_TOTAL } from '@marketplace/domain/buying/quote'
 import { readBalance, recordSales, type SaleLine } from '../index.ts'
 
@@ -12,6 +12,7 @@ beforeAll(async () => {
   store = await openTestStore()
   shop = await openShop(store)
 })
+auditSales(() => store, { rollsBack: true })
 afterAll(() => store.close())
 
 type EntryRow = { account: string; amount: string; developer_id: string | null; available_at: Date }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestStore, testClock, type TestStore } from '../../../../test/harness.ts'
-import { openShop, type Shop, SOLD_AT } from '../../../../test/sold.ts'
+import { auditSales, openShop, type Shop, SOLD_AT } from '../../../../test/sold.ts'
 import { mailQueue } from '../../mail/index.ts'
 import { bookProviderRefund, recordSales } from '../index.ts'
 import { mailDocuments } from './mail-documents.ts'
@@ -13,6 +13,7 @@ beforeAll(async () => {
   store = await openTestStore()
   shop = await openShop(store)
 })
+auditSales(() => store)
 afterAll(() => store.close())
 beforeEach(async () => {
   clock.set(SOLD_AT.toISOString())

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lockName } from '../../../db/locks.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../../../test/harness.ts'
-import { openShop, type Shop, SOLD_AT } from '../../../../test/sold.ts'
+import { auditSales, openShop, type Shop, SOLD_AT } from '../../../../test/sold.ts'
 import { recordSales } from '../index.ts'
 
 let store: TestStore
@@ -12,6 +12,7 @@ beforeAll(async () => {
   store = await openTestStore()
   shop = await openShop(store)
 })
+auditSales(() => store, { rollsBack: true })
 afterAll(() => store.close())
 
 test('200 invoices at once, and 20 that are rolled back in between, leave no gap', async () => {

@@ -1,7 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestMarketplace, type TestMarketplace } from '../../../../test/marketplace.ts'
-import { openShop, type Shop } from '../../../../test/sold.ts'
+import { auditSales, openShop, type Shop } from '../../../../test/sold.ts'
 
 let market: TestMarketplace
 let shop: Shop
@@ -12,6 +12,7 @@ beforeAll(async () => {
   owner = market.acme.people.owner
   shop = await openShop(market.store, { name: 'Żółć & Söhne', country: 'PL' }, market.acme)
 })
+auditSales(() => market.store)
 afterAll(() => market.close())
 
 const ask = (path: string, who: { token: string } | null = owner) => market.ask(who, 'GET', `/billing/v3/invoices${path}`)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestStore, testClock, type TestStore } from '../../../../test/harness.ts'
-import { openShop, type Shop, SOLD_AT } from '../../../../test/sold.ts'
+import { auditSales, openShop, type Shop, SOLD_AT } from '../../../../test/sold.ts'
 import { findInside } from '../books/reconcile/repository.ts'
 import type { Dispute, Refund } from '../../../ports/payments.ts'
 import { bookDispute, bookProviderRefund, readBalance, requestRefund } from '../index.ts'
@@ -16,6 +16,7 @@ let store: TestStore
 beforeAll(async () => {
   store = await openTestStore()
 })
+auditSales(() => store)
 afterAll(() => store.close())
 
 const lines = fc.array(

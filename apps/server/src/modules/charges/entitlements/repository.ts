@@ -5,7 +5,15 @@ import type { Queryable } from '../../../db/client.ts'
 import type { Value } from '../../../db/compiled.ts'
 import { lockRows } from '../../../db/locks.ts'
 import { prepared, preparedFor } from '../../../db/prepared.ts'
-import { applications, consents, entitlements, installations, recurrentCharges, trials } from '../../../db/schema.ts'
+import {
+  applications,
+  consents,
+  directCharges,
+  entitlements,
+  installations,
+  recurrentCharges,
+  trials,
+} from '../../../db/schema.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import type { EntitlementRecord } from '../records/records.ts'
 
@@ -106,7 +114,8 @@ export const findOverdue = (database: Queryable, at: Date, limit: number): Promi
 
 /**
  * Gives a free right to organizations that installed an application before it had a price. Every organization that bought an application
- * has a row, and that row ends together with its install, so only organizations that installed earlier have none.
+ * has a row, and that row ends together with its install, so only organizations that installed earlier have none. The row of a purchase that
+ * came to nothing does not count.
  */
 export const insertEarlier = async (transaction: Transaction, at: Date, limit: number): Promise<Owner[]> => {
   const { rows } = await transaction.execute<Owner>(sql`
@@ -117,7 +126,11 @@ export const insertEarlier = async (transaction: Transaction, at: Date, limit: n
       and not exists (
         select from ${entitlements} e
         where e.organization_id = i.organization_id and e.application_id = i.application_id
-          and (e.ended_at is null or e.ended_at >= i.installed_at))
+          and (e.ended_at is null or e.ended_at >= i.installed_at)
+          and not exists (
+            select from ${recurrentCharges} c where c.id = e.charge_id and c.state = 'declined'
+            union all
+            select from ${directCharges} c where c.id = e.charge_id and c.state = 'failed'))
     limit ${limit}
     on conflict do nothing
     returning organization_id as "organizationId", application_id as "applicationId"`)

@@ -1,3 +1,4 @@
+import type { PublicationStatus } from '@marketplace/contracts/core/enumerations'
 import { isFreezeDue, splitMissed, unsettledPeriods } from '@marketplace/domain/buying/renewal'
 import { publicationStatus } from '@marketplace/domain/publication-status'
 import type { OrganizationId } from '../../../core/caller.ts'
@@ -26,16 +27,27 @@ import { goOn, LOOK_AGAIN_MS, scheduleOf, startRenewal, waivePeriods } from './s
 
 const MOST_AT_ONCE = 200
 
-/** Whether a charge is suspended because customers cannot see its application any more. Then nothing is charged. */
-export const isSuspended = async (
+/** The publication status of a charge's application; PRIVATE if only its developer uses it. Null if the charge has no application. */
+export const publicationOf = async (
   database: Queryable,
   { applicationId }: Pick<RecurrentRecord, 'applicationId'>,
   now: Date,
-): Promise<boolean> => {
-  if (applicationId === null) return false
-  const application = await findRenewed(database, applicationId)
-  return application !== null && !application.private && publicationStatus(application, now) !== 'PUBLISHED'
+): Promise<PublicationStatus | 'PRIVATE' | null> => {
+  const application = applicationId === null ? null : await findRenewed(database, applicationId)
+  if (!application) return null
+  return application.private ? 'PRIVATE' : publicationStatus(application, now)
 }
+
+/** Whether charges of an application are suspended because customers cannot see it any more. Then nothing is charged. */
+export const suspends = (publication: PublicationStatus | 'PRIVATE' | null): boolean =>
+  publication !== null && publication !== 'PRIVATE' && publication !== 'PUBLISHED'
+
+/** Whether a charge is suspended because of its application. */
+export const isSuspended = async (
+  database: Queryable,
+  charge: Pick<RecurrentRecord, 'applicationId'>,
+  now: Date,
+): Promise<boolean> => suspends(await publicationOf(database, charge, now))
 
 /** Ends a frozen charge whose trial has ended, if no card was added within 14 days. */
 const endFrozenTrial = async (

@@ -9,7 +9,7 @@ import { changeRecurrent, lockCharge, readCharge } from '../records/repository.t
 import { tellOfCharge } from '../life/tell-charge.ts'
 import type { TellDependencies } from './dependencies.ts'
 import { failRenewal } from './fail-renewal.ts'
-import { isSuspended, retryPayment } from './renew-due.ts'
+import { publicationOf, retryPayment, suspends } from './renew-due.ts'
 import { insertPeriod } from '../life/repository.ts'
 import { findSettledAfter } from './repository.ts'
 import { goOn, scheduleOf, waivePeriods } from './start-renewal.ts'
@@ -49,7 +49,9 @@ export const renewalSubject = (dependencies: TellDependencies): AttemptSubject =
       const { period } = subjectOf(attempt)
       const settled = await findSettledAfter(transaction, charge.id, charge.settledPeriod)
       const isOpen = PAYABLE.has(charge.state) && period > charge.settledPeriod && !settled.includes(period)
-      return isOpen && !(await isSuspended(transaction, charge, now)) ? { capture: attempt.amount } : null
+      const publication = isOpen ? await publicationOf(transaction, charge, now) : null
+      if (!isOpen || suspends(publication)) return null
+      return { capture: attempt.amount, ...(publication !== null && { facts: { publication } }) }
     },
 
     settle: async (transaction, attempt, now) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditEach } from '../../../../test/purchases.ts'
 import { openRenewalShop, type RenewalShop } from '../../../../test/renewals.ts'
 
 const REFUSED = '4000 0000 0000 0341'
@@ -10,6 +11,7 @@ beforeAll(async () => {
   await shop.sql(`update applications set submitted_at = '2020-01-01', accepted_at = '2020-01-01', published_at = '2020-01-01'
     where published_at is not null`)
 })
+auditEach(() => shop)
 afterAll(() => shop.close())
 
 const sales = async () =>
@@ -93,9 +95,10 @@ describe('periods', () => {
 
   test('take the seats that were put off to them', async () => {
     await shop.bought('2026-11-20T12:00:00Z', ['seats'])
-    await shop.sql(
-      `update recurrent_charges set scheduled = jsonb_build_object('planId', plan_id, 'quantity', 2, 'price', price)`,
-    )
+    const { owner } = shop.acme.people
+    const change = `/billing/v3/recurrent_charge/livechat/${(await shop.charge()).id}/change`
+    const { as_of, checksum } = (await shop.ask(owner, 'GET', `${change}?quantity=2`)).json<Record<string, string>>()
+    expect((await shop.ask(owner, 'PUT', change, { quantity: 2, as_of, checksum })).statusCode).toBe(200)
     await shop.at('2026-12-21T12:00:00Z')
     expect(await shop.charge()).toMatchObject({ quantity: 2 })
     const [first = 0, second = 0] = await sales()
@@ -177,6 +180,16 @@ describe('a renewal that fails', () => {
       ['charged', null],
     ])
     await expectRightBooks()
+  })
+
+  test('and was begun before its application left the marketplace is not captured', async () => {
+    await shop.bought('2026-11-20T12:00:00Z', ['licence'])
+    shop.clock.set('2026-12-20T12:00:00Z')
+    await shop.renew()
+    await shop.sql(`update applications set published_at = null where slug = 'licence'`)
+    await shop.pay()
+    await shop.sql(`update applications set published_at = '2020-01-01' where slug = 'licence'`)
+    expect(await sales()).toHaveLength(1)
   })
 
   test('without a card is overdue until there is one', async () => {

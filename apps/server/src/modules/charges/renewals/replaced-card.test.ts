@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditEach } from '../../../../test/purchases.ts'
 import { openRenewalShop, type RenewalShop } from '../../../../test/renewals.ts'
 
 const REFUSED = '4000 0000 0000 0341'
@@ -12,6 +13,7 @@ beforeAll(async () => {
     where published_at is not null`)
 })
 beforeEach(() => shop.bought('2026-11-20T12:00:00Z', ['licence']))
+auditEach(() => shop)
 afterAll(() => shop.close())
 
 const attempts = () =>

@@ -1,11 +1,13 @@
 // Renewals that cost less than the provider charges. They are not sold, so each test makes an ordinary charge cheaper after its purchase.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditEach } from '../../../../test/purchases.ts'
 import { openRenewalShop, type RenewalShop } from '../../../../test/renewals.ts'
 
 let shop: RenewalShop
 beforeAll(async () => {
   shop = await openRenewalShop()
 })
+auditEach(() => shop)
 afterAll(() => shop.close())
 
 const cheapen = (state: object = {}) =>

@@ -5,9 +5,12 @@ import { emptyShop, type Shop, useShop } from '../../../../test/purchases.ts'
 import { CHECKS } from './repository.ts'
 
 let shop: Shop
-useShop((opened) => {
-  shop = opened
-})
+useShop(
+  (opened) => {
+    shop = opened
+  },
+  { audited: false },
+)
 beforeEach(async () => {
   const { id } = await shop.cartOf(shop.acme.people.owner)
   const ids = ['seats', 'once', 'trial'].map(shop.idOf).join(',')
@@ -33,6 +36,10 @@ const without = async (index: string, work: () => Promise<void>) => {
 }
 const found = async () => (await shop.violations()).map(({ rule, what }) => `${rule}: ${what}`)
 
+/** Another organization than that of the row "s", and the ids of its people. */
+const OTHER = '(select o.id from organizations o where o.id <> s.organization_id limit 1)'
+const STRANGERS = `(select array_agg(distinct m.account_id) from memberships m where m.organization_id <> s.organization_id)`
+const STRANGE = '13: a row names a person of another organization'
 const SALE_COLUMNS = `organization_id, attempt_id, charge_kind, charge_id, period_start, period_end, application_id, developer_id,
   description, unit_price, quantity, discount, net, tax_rate, tax, total, commission_percent, commission, coupon_code, capture_id, sold_at`
 const sellAgain = (period: number) =>
@@ -147,6 +154,44 @@ describe('the auditor', () => {
       `insert into coupon_redemptions (attempt_id, code, organization_id, redeemed_at)
        select 'again', code, organization_id, now() from coupon_redemptions`,
       '12: a coupon was used more often than it allows',
+    ],
+    [
+      'an install of an application that was not published',
+      `update audit_events set details = details || '{"publication": "IN_REVIEW"}' where action = 'application.installed'`,
+      '11: installed while it was neither published nor shared privately',
+    ],
+    [
+      'an install of a private application that was not shared',
+      `update audit_events set details = details || '{"private": true, "owned": false}' where action = 'application.installed'`,
+      '11: installed while it was neither published nor shared privately',
+    ],
+    [
+      'a refund of another organization',
+      `insert into refunds (id, organization_id, sale_id, total, tax, commission, reason, state, lease_until, created_at, updated_at)
+       select 'r', ${OTHER}, s.id, 1, 0, 0, 'requested', 'requested', now(), now(), now() from sales s limit 1`,
+      '13: a refund, or its document, is of another organization than its sale',
+    ],
+    [
+      'a credit note of another organization',
+      `insert into refunds (id, organization_id, sale_id, total, tax, commission, reason, state, lease_until, created_at, updated_at)
+       select 'r', s.organization_id, s.id, 1, 0, 0, 'requested', 'requested', now(), now(), now() from sales s limit 1;
+       insert into invoices (id, organization_id, kind, series, number, refund_id, total, tax, document, issued_at)
+       select 'n', ${OTHER}, 'credit_note', 'credit_note', 1, 'r', 1, 0, '{}', now() from sales s limit 1`,
+      '13: a refund, or its document, is of another organization than its sale',
+    ],
+    [
+      'a coupon redeemed for another organization',
+      `update coupon_redemptions s set organization_id = ${OTHER}`,
+      '13: a coupon was redeemed for another organization than the one that paid',
+    ],
+    ['an agent of another organization in a cart', `update carts s set agents = ${STRANGERS}`, STRANGE],
+    ['an agent of another organization in an install', `update installations s set agents = ${STRANGERS}`, STRANGE],
+    ['an install by somebody of another organization', `update installations s set installed_by = (${STRANGERS})[1]`, STRANGE],
+    ['a payment by somebody of another organization', `update payment_attempts s set account_id = (${STRANGERS})[1]`, STRANGE],
+    [
+      'a trial of another organization',
+      `update trials s set organization_id = ${OTHER}`,
+      '13: a row points into another organization',
     ],
     [
       'a row of another organization',

@@ -36,17 +36,9 @@ const compareCaptures = ({ captures }: ProviderLedger, attempts: readonly Audite
   return found
 }
 
-/**
- * Checks the database against every rule, against the provider's ledger, and with the checks of reconciliation. Returns an empty list if
- * the books are correct.
- */
-export const auditBooks = async (database: Queryable, ledger: ProviderLedger, { now }: { now: Date }): Promise<Violation[]> => {
+/** Compares the provider's refunds with those in the books. */
+const compareRefunds = (ledger: ProviderLedger, refunds: Awaited<ReturnType<typeof readRefunds>>): Violation[] => {
   const found: Violation[] = []
-  for (const check of CHECKS)
-    for (const id of await runCheck(database, check, now)) found.push({ rule: check.rule, what: check.what, id })
-  found.push(...compareCaptures(ledger, await readAttempts(database)))
-
-  const refunds = await readRefunds(database)
   const ours = new Map(refunds.map((refund) => [refund.providerRefundId, refund]))
   for (const { id, amount, capture } of ledger.refunds) {
     const refund = ours.get(id)
@@ -56,7 +48,20 @@ export const auditBooks = async (database: Queryable, ledger: ProviderLedger, { 
   const theirs = new Set(ledger.refunds.map(({ id }) => id))
   for (const { providerRefundId: id } of refunds)
     if (!theirs.has(id)) found.push({ rule: 2, what: 'the provider does not know a refund', id })
+  return found
+}
 
+/** Compares the captures and refunds of the provider with the attempts and refunds in the database, in both directions. */
+export const auditProvider = async (database: Queryable, ledger: ProviderLedger): Promise<Violation[]> => [
+  ...compareCaptures(ledger, await readAttempts(database)),
+  ...compareRefunds(ledger, await readRefunds(database)),
+]
+
+/** Checks the database alone against every rule, also with the checks of reconciliation. */
+export const auditDatabase = async (database: Queryable, { now }: { now: Date }): Promise<Violation[]> => {
+  const found: Violation[] = []
+  for (const check of CHECKS)
+    for (const id of await runCheck(database, check, now)) found.push({ rule: check.rule, what: check.what, id })
   for (const { id, quote, checksum } of await readQuotes(database))
     if (hash('sha256', quoteText(quote), 'hex') !== checksum)
       found.push({ rule: 5, what: 'the frozen quote is not what its checksum says', id })
@@ -67,3 +72,9 @@ export const auditBooks = async (database: Queryable, ledger: ProviderLedger, { 
     found.push({ rule: kind === 'renewal_missing' ? 8 : 2, what: `reconciliation: ${kind}`, id })
   return found
 }
+
+/** Checks the database against every rule, and against the provider's ledger. Returns an empty list if the books are correct. */
+export const auditBooks = async (database: Queryable, ledger: ProviderLedger, at: { now: Date }): Promise<Violation[]> => [
+  ...(await auditDatabase(database, at)),
+  ...(await auditProvider(database, ledger)),
+]
