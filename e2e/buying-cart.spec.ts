@@ -68,7 +68,7 @@ test('a cart is filled from a card and a page, paid with a new card, and its inv
   await expect(page).toHaveURL('/cart/')
   const products = main(page).getByRole('list', { name: 'Products' })
   await expect(products.getByRole('article')).toHaveCount(3)
-  await expectSound(page, 'the cart')
+  await expectSound(page, 'the cart', { pays: true })
 
   await products.getByLabel('Plan of Swatchcards').selectOption({ index: 1 })
   await expect(products).toContainText('$91.80')
@@ -93,7 +93,7 @@ test('a cart is filled from a card and a page, paid with a new card, and its inv
   await expect(page).toHaveURL(/\/checkout\/cart\/[\w-]+\/$/)
   await expect(main(page)).toContainText(/Held for you for another 14:\d\d/)
   const before = await payButton(page).textContent()
-  await expectSound(page, 'the checkout')
+  await expectSound(page, 'the checkout', { pays: true })
   // Oregon has no sales tax.
   await main(page).getByLabel('Zip').fill('97201')
   await main(page).getByRole('button', { name: 'Update the tax' }).click()

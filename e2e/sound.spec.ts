@@ -19,6 +19,14 @@ test('a check of a page finds what is wrong with it, by kind and by part', async
   expect(rulesOf(await axeFindings(page))).toEqual(['color-contrast', 'label'])
 })
 
+test('a check of a page on which people pay finds what is too pale on a dark phone', async ({ page }) => {
+  const pale = '@media (prefers-color-scheme: dark) and (max-width: 400px) { h1 { color: #ccc } }'
+  await page.setContent(`<!doctype html><html lang="en"><title>Pale</title><style>body { background: #fff } ${pale}</style>
+    <main><h1>Pale</h1></main>`)
+  await expectSound(page, 'a page')
+  await expect(expectSound(page, 'a paid page', { pays: true })).rejects.toThrow(/a paid page at 390, dark/)
+})
+
 test('a check of a page at each width finds what is wider than the window', async ({ page }) => {
   await page.setContent('<!doctype html><html lang="en"><title>Wide</title><main><h1 style="width: 700px">Wide</h1></main>')
   await expect(expectSound(page, 'a wide page')).rejects.toThrow(/a wide page at 390, light/)

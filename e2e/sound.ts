@@ -19,6 +19,8 @@ const LOOKS: readonly Look[] = [
   { width: 1376, colorScheme: 'light', rules: 'shape' },
   { width: 1376, colorScheme: 'dark', rules: 'colours' },
 ]
+/** Also every rule on a phone in the dark, for pages on which people pay. */
+const DARK_PHONE: Look = { width: 390, colorScheme: 'dark', rules: 'all' }
 /** Every rule at every width in both themes: EVERY_LOOK, which `npm run prove` sets. */
 const EVERY_LOOK: readonly Look[] = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [390, 768, 1376].map((width): Look => ({ width, colorScheme, rules: 'all' })),
@@ -60,17 +62,19 @@ type Looked = Inspected & {
   also?: (look: Look) => Promise<void>
   /** The height of the window during the check, in px. */
   height?: number
+  /** Whether people pay on the page, so that every rule is checked on a phone in both themes. */
+  pays?: boolean
 }
 
 /** Checks that a page is sound at each width and in both themes. `what` names the page in a failure. */
 export const expectSound = async (
   page: Page,
   what: string,
-  { again, also, height = 900, ...inspected }: Looked = {},
+  { again, also, height = 900, pays = false, ...inspected }: Looked = {},
 ): Promise<void> => {
   const before = page.viewportSize()
   let theme: string | null = null
-  for (const look of process.env.EVERY_LOOK ? EVERY_LOOK : LOOKS) {
+  for (const look of process.env.EVERY_LOOK ? EVERY_LOOK : pays ? [...LOOKS, DARK_PHONE] : LOOKS) {
     const { width, colorScheme, rules } = look
     await page.setViewportSize({ width, height: 900 })
     if (theme !== colorScheme) {

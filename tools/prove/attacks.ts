@@ -10,7 +10,9 @@ import { killDatabase, killServer } from './attacks/kills.ts'
 import { purchaseKills, purchaseStorms } from './attacks/purchases.ts'
 import { mailKills } from './attacks/mail-kills.ts'
 import { slowClients } from './attacks/slow-clients.ts'
-import { purchaseDatabaseKills, renewalKills, subscriptionChanges } from './attacks/subscriptions.ts'
+import { purchaseDatabaseKills } from './attacks/purchase-database-kills.ts'
+import { renewalKills } from './attacks/renewals.ts'
+import { subscriptionChanges } from './attacks/changes.ts'
 import { stoppedDatabase } from './attacks/stopped-database.ts'
 
 /** All attacks, in the order of `npm run prove`. */

@@ -3,7 +3,7 @@ import type { Attack } from './lib/attack.ts'
 import { runAttacks, writeSummary } from './run-attacks.ts'
 
 const attacks: Attack[] = [
-  { name: 'held', proves: 'nothing', run: async ({ rounds }) => ({ rounds, violations: [] }) },
+  { name: 'held', proves: 'nothing', run: async ({ rounds }) => ({ rounds, violations: [], summary: ['40 changes'] }) },
   { name: 'broken', proves: 'nothing', run: async ({ rounds, seed }) => ({ rounds, violations: [`round 2 of ${seed}`] }) },
   { name: 'fails', proves: 'nothing', run: () => Promise.reject(new Error('no server')) },
 ]
@@ -18,6 +18,7 @@ test('an attack that fails itself counts as a violation, and the next one still 
   const summary = writeSummary(results, 7)
   expect(summary).toContain('round 2 of 7')
   expect(summary).toContain('no server')
+  expect(summary).toContain('  40 changes\n')
   expect(summary).toContain('seed 7')
 })
 

@@ -1,7 +1,14 @@
 import type { Attack } from './lib/attack.ts'
 import type { Options } from './options.ts'
 
-export type AttackResult = { name: string; rounds: number; violations: readonly string[]; seconds: number; skipped?: string }
+export type AttackResult = {
+  name: string
+  rounds: number
+  violations: readonly string[]
+  seconds: number
+  skipped?: string
+  summary?: readonly string[]
+}
 
 /** Runs the attacks one after the other. An attack that fails itself counts as a violation, because it proved nothing. */
 export const runAttacks = async ({ attacks, rounds, seed }: Options, log: (line: string) => void): Promise<AttackResult[]> => {
@@ -23,8 +30,8 @@ const runOne = async ({ name, run }: Attack, options: Parameters<Attack['run']>[
   const started = performance.now()
   const seconds = () => (performance.now() - started) / 1_000
   try {
-    const { rounds, violations } = await run(options)
-    return { name, rounds, violations, seconds: seconds() }
+    const { rounds, violations, summary = [] } = await run(options)
+    return { name, rounds, violations, summary, seconds: seconds() }
   } catch (error) {
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return { name, rounds: 0, violations: [`the attack itself failed: ${why}`], seconds: seconds() }
@@ -38,9 +45,10 @@ export const writeSummary = (results: readonly AttackResult[], seed: number): st
     `${name.padEnd(width)}  ${rounds.padStart(6)}  ${violations.padStart(10)}  ${seconds.padStart(7)}`
   return [
     row('attack', 'rounds', 'violations', 'seconds'),
-    ...results.flatMap(({ name, rounds, violations, seconds, skipped }) => [
+    ...results.flatMap(({ name, rounds, violations, seconds, skipped, summary = [] }) => [
       row(name, String(rounds), String(violations.length), seconds.toFixed(0)),
       ...(skipped === undefined ? [] : [`  skipped: ${skipped}`]),
+      ...summary.map((line) => `  ${line}`),
       ...violations.map((violation) => `  ${violation}`),
     ]),
     '',

@@ -8,8 +8,8 @@ const HOSTILE = '"><script>alert(1)</script></script><!-- \u2028'
 
 export const slugsOf = ({ cards }: { cards: { slug: string }[] }) => cards.map(({ slug }) => slug)
 
-/** Opens the server for all tests of a file. */
-export const openShop = () => {
+/** Opens the server for all tests of a file, with these settings. */
+export const openShop = (env: Record<string, string> = {}) => {
   const clock = testClock('2026-11-20T12:00:00Z')
   let store: TestStore
   let app: Awaited<ReturnType<typeof openTestApp>>
@@ -51,7 +51,7 @@ export const openShop = () => {
       line('twin-one', { name: 'Twin' }),
       line('twin-two', { name: 'Twin', company: { name: 'Sorrel' } }),
     ])
-    app = await openTestApp(store, { clock, env: { VARIANT_HOSTS: '{"help.test":"helpdesk-public"}' } })
+    app = await openTestApp(store, { clock, env: { VARIANT_HOSTS: '{"help.test":"helpdesk-public"}', ...env } })
   })
   afterAll(async () => {
     await app.close()

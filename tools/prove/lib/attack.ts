@@ -1,3 +1,6 @@
+/** The outcome of an attack. `summary`: lines that say how often what was done. */
+export type Proven = { rounds: number; violations: string[]; summary?: readonly string[] }
+
 /** One kind of attack on the product, repeated in rounds. */
 export type Attack = {
   name: string
@@ -13,9 +16,5 @@ export type Attack = {
    * Runs the rounds, and returns the violations that they found. The same seed makes the same choices. Leaves no process and no file
    * behind.
    */
-  run: (options: {
-    rounds: number
-    seed: number
-    log: (line: string) => void
-  }) => Promise<{ rounds: number; violations: string[] }>
+  run: (options: { rounds: number; seed: number; log: (line: string) => void }) => Promise<Proven>
 }

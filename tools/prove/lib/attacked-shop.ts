@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { catalogueLine } from '@marketplace/testkit/line'
 import { openStripePayments } from '../../../apps/server/src/adapters/stripe-payments.ts'
@@ -11,6 +12,7 @@ import { connectionString } from '../../../apps/server/src/db/embedded/connect.t
 import { readHolder } from '../../../apps/server/src/db/embedded/folder-lock.ts'
 import { findHome } from '../../../apps/server/src/db/embedded/home.ts'
 import { importCatalogue } from '../../../apps/server/src/modules/catalogue/index.ts'
+import { createBoss } from '../../../apps/server/src/modules/jobs/repository.ts'
 import { MARKETPLACE_CLIENT } from '../../../apps/server/src/modules/clients/index.ts'
 import { auditBooks } from '../../../apps/server/src/modules/purchasing/index.ts'
 import { openStore, type Store } from '../../../apps/server/src/store.ts'
@@ -24,10 +26,24 @@ const STARTS_WITHIN_MS = 120_000
 const ENDS_WITHIN_MS = 10_000
 const VISA = '4242424242424242'
 
+/** Plans for each agent and for the organization, by the month and by the year, from cheap to dear. */
+const plansOf = (trialDays: number) =>
+  [
+    { name: 'Basic', billingCycle: 'pay-monthly', pricingType: 'per-agent', price: 600 },
+    { name: 'Pro', billingCycle: 'pay-monthly', pricingType: 'per-agent', price: 1_500 },
+    { name: 'Pro by the year', billingCycle: 'pay-yearly', pricingType: 'per-agent', price: 15_300 },
+    { name: 'Everybody', billingCycle: 'pay-monthly', pricingType: 'per-organization', price: 90_000 },
+  ].map((plan) => ({ ...plan, trialDays }))
+
 const LINES = [
   catalogueLine('seats', { payment: { price: 1_200, frequency: 'monthly', perAccount: true } }),
   catalogueLine('once', { payment: { price: 4_900, frequency: 'once' } }),
   catalogueLine('tried', { payment: { price: 900, frequency: 'monthly', trialDays: 14 } }),
+  catalogueLine('plans', { payment: { price: 1_500, frequency: 'monthly', perAccount: true }, plans: plansOf(0) }),
+  catalogueLine('tried-plans', {
+    payment: { price: 1_500, frequency: 'monthly', perAccount: true, trialDays: 14 },
+    plans: plansOf(14),
+  }),
 ]
 export const SLUGS = ['seats', 'once', 'tried'] as const
 
@@ -46,14 +62,21 @@ export type AttackedShop = {
   /** Waits until the database answers again. */
   reachable: () => Promise<void>
   /** A cart with these applications that is checked out. */
-  lockedCart: (buyer: Buyer, slugs: readonly string[]) => Promise<string>
+  lockedCart: (buyer: Buyer, slugs: readonly string[], coupon?: string | null) => Promise<string>
   setFault: (fault: { operation: string; fault: string; times: number; ms: number }) => Promise<void>
   clearFaults: () => Promise<void>
   /** Waits until no payment is on its way. Returns how long that took; throws after 10 s. */
   settled: () => Promise<number>
   violations: () => Promise<string[]>
-  /** Starts the second server, which ends itself at this point of a payment, if one is given. */
-  startSecond: (killAt?: string) => Promise<void>
+  /** Sends a scheduled job, as its schedule does. */
+  sendJob: (name: string) => Promise<void>
+  /** Waits until a server has taken the job. */
+  jobTaken: (name: string) => Promise<void>
+  /**
+   * Starts the second server, which ends itself at this step, if one is given: of a payment or a renewal. It runs jobs if it has no such step,
+   * or if it is asked to.
+   */
+  startSecond: (killAt?: string, options?: { jobs?: boolean }) => Promise<void>
   secondEnded: () => boolean
   killSecond: () => void
   close: () => Promise<void>
@@ -72,6 +95,9 @@ export const openAttackedShop = async (marketplace: Marketplace): Promise<Attack
   const ids = new Map(rows.map(({ id, slug }) => [slug, id]))
   const idOf = (slug: string) => ids.get(slug) ?? slug
   const payments = openStripePayments({ secretKey: SANDBOX_KEYS.secret, webhookSecret: null, sandbox: { port: sandboxPort } })
+
+  const boss = createBoss(store.client, { works: false })
+  await boss.start()
 
   const inBrowser = async (address: string, parameters: Record<string, string>) => {
     const headers = { authorization: `Bearer ${SANDBOX_KEYS.publishable}` }
@@ -94,7 +120,7 @@ export const openAttackedShop = async (marketplace: Marketplace): Promise<Attack
   let second: ChildProcess | undefined
   let ended = true
   let secondPort = 0
-  const startSecond: AttackedShop['startSecond'] = async (killAt = '') => {
+  const startSecond: AttackedShop['startSecond'] = async (killAt = '', { jobs = killAt === '' } = {}) => {
     const home = findHome(dataDir)
     const port = readHolder(dataDir)?.port
     if (!home || !port) throw new Error('there is no database')
@@ -108,6 +134,7 @@ export const openAttackedShop = async (marketplace: Marketplace): Promise<Attack
         SECOND_PORT: String(secondPort),
         SECOND_SANDBOX: String(sandboxPort),
         SECOND_KILL_AT: killAt,
+        SECOND_JOBS: String(jobs),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -191,13 +218,20 @@ export const openAttackedShop = async (marketplace: Marketplace): Promise<Attack
       )
       return code
     },
-    lockedCart: async ({ token }, slugs) => {
+    lockedCart: async ({ token }, slugs, coupon = null) => {
       const { body: cart } = await ask(0, token, 'POST', '/api/v2/products-carts')
       const wanted = slugs.map(idOf).join(',')
       await ask(0, token, 'PATCH', `/api/v2/products-carts/${cart.id}/applications?id=${encodeURIComponent(wanted)}`)
+      if (coupon !== null) await ask(0, token, 'PATCH', `/api/v2/products-carts/${cart.id}/coupon/${coupon}`)
       const { status, body } = await ask(0, token, 'PATCH', `/api/v2/products-carts/${cart.id}/checkout`)
       if (status !== 200) throw new Error(`the cart was not checked out: ${status} ${JSON.stringify(body)}`)
       return String(cart.id)
+    },
+    sendJob: async (name) => void (await boss.send(name, {})),
+    jobTaken: async (name) => {
+      const taken = async () =>
+        (await pool.query(`select 1 from jobs.job where name = $1 and state = 'active'`, [name])).rows.length > 0
+      for (const end = performance.now() + 10_000; !(await taken()) && performance.now() < end;) await sleep(5)
     },
     setFault: async (fault) => {
       await fetch(`${sandbox}/_sandbox/faults`, { method: 'POST', body: JSON.stringify({ ...fault }) })
@@ -216,6 +250,7 @@ export const openAttackedShop = async (marketplace: Marketplace): Promise<Attack
       return found.map(({ rule, what, id }) => `rule ${rule}: ${what} (${id})`)
     },
     close: async () => {
+      await boss.stop({ graceful: false, close: false })
       second?.kill('SIGKILL')
       payments.close()
       await store.close()

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Round } from './in-shop.ts'
 
 /** The steps of a payment at which a server can be told to kill itself. */
-const STEPS = ['claimed', 'authorized', 'capturing'].flatMap((state) =>
+export const STEPS = ['claimed', 'authorized', 'capturing'].flatMap((state) =>
   ['held', 'asked', 'recorded'].map((step) => `${state} ${step}`),
 )
-const FAULTS = ['error_before', 'error_after', 'no_reply_after', 'delay', 'duplicate'] as const
+export const FAULTS = ['error_before', 'error_after', 'no_reply_after', 'delay', 'duplicate'] as const
 
 /**
  * Asks a second server for a payment, and kills that server meanwhile: at a named step or at any time, in some rounds with a fault of the

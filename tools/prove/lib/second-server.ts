@@ -1,4 +1,5 @@
-// A second server on the database and the payment sandbox of the attacked one, which can end itself at a named step of a payment.
+// A second server on the database and the payment sandbox of the attacked one, which can end itself at a named step of a payment, or of
+// the job that renews.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,11 +15,34 @@ import { listenOn } from '../../../apps/server/src/http/listen.ts'
 import { createLog } from '../../../apps/server/src/runtime/log.ts'
 import { onParentGone } from '../../../apps/server/src/runtime/parent.ts'
 
-const { SECOND_DATABASE = '', SECOND_PORT = '', SECOND_SANDBOX = '', SECOND_KILL_AT = '' } = process.env
+const { SECOND_DATABASE = '', SECOND_PORT = '', SECOND_SANDBOX = '', SECOND_KILL_AT = '', SECOND_JOBS = '' } = process.env
 
 const url = `http://127.0.0.1:${SECOND_PORT}`
 const folder = await mkdtemp(join(tmpdir(), 'second-server-'))
 const [client, requests] = [openDatabase(SECOND_DATABASE, () => {}), openDatabase(SECOND_DATABASE, () => {}, REQUEST_LIMITS)]
+/** Steps of the job that renews. The process is killed before a statement, */
+const BEFORE: Readonly<Record<string, RegExp>> = {
+  'renewal due': /^select "id", "due_at" from "recurrent_charges"/,
+  'renewal locked': /^insert into "payment_attempts"/,
+}
+/** or at the commit of the transaction that has begun the payment. */
+let hasBegun = false
+const die = () => process.kill(process.pid, 'SIGKILL')
+client.pool.on('connect', (connection) => {
+  const query = connection.query.bind(connection) as (...given: unknown[]) => unknown
+  const watched = (...given: unknown[]): unknown => {
+    const [asked] = given as [string | { text?: string }]
+    const text = (typeof asked === 'string' ? asked : (asked.text ?? '')).trim()
+    if (BEFORE[SECOND_KILL_AT]?.test(text)) die()
+    if (text.startsWith('insert into "payment_attempts"')) hasBegun = true
+    const isCommit = hasBegun && /^commit\b/i.test(text)
+    if (isCommit && SECOND_KILL_AT === 'renewal begun') die()
+    const answer = query(...given)
+    if (isCommit && SECOND_KILL_AT === 'renewal written') void Promise.resolve(answer).then(die)
+    return answer
+  }
+  connection.query = watched as typeof connection.query
+})
 const app = await createApp({
   config: readConfig({ DEMO: 'false', PUBLIC_URL: url }),
   store: {
@@ -45,5 +69,5 @@ const app = await createApp({
 onParentGone(() => process.exit(130))
 await listenOn(app.server, ['127.0.0.1'], Number(SECOND_PORT))
 // A server that will be killed at a step of its own purchase starts no jobs: they would continue other buyers' purchases.
-if (SECOND_KILL_AT === '') await app.startJobs()
+if (SECOND_JOBS === 'true') await app.startJobs()
 process.stdout.write('is ready\n')
