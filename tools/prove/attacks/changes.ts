@@ -8,7 +8,7 @@ import { until } from '../lib/until.ts'
 const CHANGES_A_ROUND = 20
 const MOST_SEATS = 400
 
-type State = { plan_id: string; quantity: number; each: { total: number } }
+type State = { plan_id: string; months: number; quantity: number; each: { total: number } }
 type Preview = {
   as_of: string
   checksum: string
@@ -24,6 +24,7 @@ type Tally = Map<string, number>
 const count = (tally: Tally, what: string): void => void tally.set(what, (tally.get(what) ?? 0) + 1)
 
 const kindOf = ({ before, after }: Preview): string => {
+  if (after.months !== before.months) return 'to a plan of another length'
   if (after.plan_id !== before.plan_id) return after.each.total > before.each.total ? 'to a dearer plan' : 'to a cheaper plan'
   if (after.quantity === before.quantity) return 'back to the same plan and seats'
   return after.quantity > before.quantity ? 'to more seats' : 'to fewer seats'

@@ -11,8 +11,10 @@ import type { OrganizationId } from '../../../apps/server/src/core/caller.ts'
 import { connectionString } from '../../../apps/server/src/db/embedded/connect.ts'
 import { readHolder } from '../../../apps/server/src/db/embedded/folder-lock.ts'
 import { findHome } from '../../../apps/server/src/db/embedded/home.ts'
+import { inTransaction } from '../../../apps/server/src/db/transaction.ts'
 import { importCatalogue } from '../../../apps/server/src/modules/catalogue/index.ts'
-import { createBoss } from '../../../apps/server/src/modules/jobs/repository.ts'
+import { CHARGES_JOBS } from '../../../apps/server/src/modules/charges/index.ts'
+import { declareSchedule, openJobs } from '../../../apps/server/src/modules/jobs/index.ts'
 import { MARKETPLACE_CLIENT } from '../../../apps/server/src/modules/clients/index.ts'
 import { auditBooks } from '../../../apps/server/src/modules/purchasing/index.ts'
 import { openStore, type Store } from '../../../apps/server/src/store.ts'
@@ -96,8 +98,11 @@ export const openAttackedShop = async (marketplace: Marketplace): Promise<Attack
   const idOf = (slug: string) => ids.get(slug) ?? slug
   const payments = openStripePayments({ secretKey: SANDBOX_KEYS.secret, webhookSecret: null, sandbox: { port: sandboxPort } })
 
-  const boss = createBoss(store.client, { works: false })
-  await boss.start()
+  const jobs = await openJobs({
+    client: store.client,
+    declared: CHARGES_JOBS,
+    log: { info: () => {}, error: (details) => console.error(details) },
+  })
 
   const inBrowser = async (address: string, parameters: Record<string, string>) => {
     const headers = { authorization: `Bearer ${SANDBOX_KEYS.publishable}` }
@@ -227,7 +232,8 @@ export const openAttackedShop = async (marketplace: Marketplace): Promise<Attack
       if (status !== 200) throw new Error(`the cart was not checked out: ${status} ${JSON.stringify(body)}`)
       return String(cart.id)
     },
-    sendJob: async (name) => void (await boss.send(name, {})),
+    sendJob: (name) =>
+      inTransaction(database, (transaction) => jobs.send(transaction, declareSchedule(name, 'every minute'), {})),
     jobTaken: async (name) => {
       const taken = async () =>
         (await pool.query(`select 1 from jobs.job where name = $1 and state = 'active'`, [name])).rows.length > 0
@@ -250,7 +256,7 @@ export const openAttackedShop = async (marketplace: Marketplace): Promise<Attack
       return found.map(({ rule, what, id }) => `rule ${rule}: ${what} (${id})`)
     },
     close: async () => {
-      await boss.stop({ graceful: false, close: false })
+      await jobs.stop()
       second?.kill('SIGKILL')
       payments.close()
       await store.close()
