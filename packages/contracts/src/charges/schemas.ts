@@ -36,6 +36,9 @@ const charge = z.object({
   commission_percent: z.int(),
   created_at: instant,
   updated_at: instant,
+  agreed_until: instant
+    .nullable()
+    .meta({ description: 'While the status is accepted: when the agreement ends if the charge is not activated' }),
   can,
 })
 

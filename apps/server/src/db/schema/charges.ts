@@ -43,8 +43,6 @@ const chargeColumns = () => ({
   acceptedAt: instant('accepted_at'),
   /** The tax rate in the total that the buyer agreed to. Null before that, and if one call both agrees and pays. */
   agreedTaxRate: integer('agreed_tax_rate'),
-  /** The tax rate in the total that people of the organization saw last; null if they saw none. */
-  shownTaxRate: integer('shown_tax_rate'),
   archivedAt: instant('archived_at'),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
@@ -82,6 +80,9 @@ export const recurrentCharges = pgTable(
     index('recurrent_charges_due').on(table.dueAt),
     index('recurrent_charges_application').on(table.applicationId),
     index('recurrent_charges_client').on(table.orderClientId),
+    index('recurrent_charges_agreed')
+      .on(table.acceptedAt)
+      .where(sql`${table.state} = 'accepted'`),
     // Of the charges that applications create, only one with each name may be live.
     uniqueIndex('recurrent_charges_live')
       .on(table.organizationId, table.sellerClientId, table.name)
@@ -103,6 +104,9 @@ export const directCharges = pgTable(
     index('direct_charges_organization').on(table.organizationId, table.createdAt, table.id),
     index('direct_charges_application').on(table.applicationId),
     index('direct_charges_client').on(table.orderClientId),
+    index('direct_charges_agreed')
+      .on(table.acceptedAt)
+      .where(sql`${table.state} = 'accepted'`),
     check('direct_charges_price', sql`${table.price} between 0 and 99999999 and ${table.quantity} between 1 and 10000`),
   ],
 )
@@ -222,4 +226,30 @@ export const trials = pgTable(
     startedAt: instant('started_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.applicationId] })],
+)
+
+/**
+ * What an account was shown of a charge that has not ended: docs/decisions/0061. If a client agrees to a charge without saying the total,
+ * this is what its account agrees to.
+ */
+export const shownCharges = pgTable(
+  'shown_charges',
+  {
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    chargeId: text('charge_id').notNull(),
+    /** Cents, tax included. */
+    total: bigint({ mode: 'number' }).notNull(),
+    /** Price, quantity, months and days of trial, so that an equal total for something else is not taken for the same. */
+    terms: text().notNull(),
+    /** Whether a list showed it. A list never replaces what the charge's own answer showed. */
+    listed: boolean().notNull(),
+    shownAt: instant('shown_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.chargeId] }),
+    index('shown_charges_newest').on(table.accountId, table.shownAt),
+    check('shown_charges_total', sql`${table.total} >= 0`),
+  ],
 )

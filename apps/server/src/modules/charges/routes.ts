@@ -36,9 +36,9 @@ import { previewChange } from './changes/quote-change.ts'
 import { chargePlan } from './charge-plan.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { offerDirect, offerRecurrent } from './offer-charge.ts'
-import { presentDirect, presentRecurrent, readPresenting } from './present.ts'
+import { beginPresenting, presentDirect, presentRecurrent } from './present.ts'
 import type { ChargeRecord, DirectRecord, RecurrentRecord } from './records/records.ts'
-import { noteShownRate, readCharge } from './records/repository.ts'
+import { readCharge } from './records/repository.ts'
 import { findVisible, listDirect, listRecurrent } from './visible/repository.ts'
 
 const statesOf = (status: RecurrentStatus | undefined) =>
@@ -47,28 +47,15 @@ const statesOf = (status: RecurrentStatus | undefined) =>
 /** Endpoints of charges. Applications offer them, buyers accept or decline them, and both read them. */
 export const registerChargesRoutes = (app: FastifyInstance, dependencies: ChargesDependencies): void => {
   const { database, clock, publicUrl } = dependencies
-  const present = async (charges: readonly ChargeRecord[], caller: Caller) => {
-    const presenting = await readPresenting(database, charges, caller, { publicUrl, at: clock.now() })
-    if (caller.trusted) await noteShownRate(database, charges, presenting.tax.rate)
-    return presenting
-  }
-  const showRecurrent = async (charges: readonly RecurrentRecord[], caller: Caller) => {
-    const presenting = await present(charges, caller)
-    return charges.map((charge) => presentRecurrent(charge, presenting))
-  }
-  const showDirect = async (charges: readonly DirectRecord[], caller: Caller) => {
-    const presenting = await present(charges, caller)
-    return charges.map((charge) => presentDirect(charge, presenting))
-  }
+  const presenting = (charges: readonly ChargeRecord[], caller: Caller, { listed }: { listed: boolean }) =>
+    beginPresenting(database, charges, caller, { publicUrl, at: clock.now(), listed })
   const oneRecurrent = async (charge: RecurrentRecord | null, caller: Caller) => {
-    const [shown] = charge ? await showRecurrent([charge], caller) : []
-    if (!shown) throw new ApiError('CHARGE_NOT_FOUND')
-    return shown
+    if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
+    return presentRecurrent(charge, await presenting([charge], caller, { listed: false }))
   }
   const oneDirect = async (charge: DirectRecord | null, caller: Caller) => {
-    const [shown] = charge ? await showDirect([charge], caller) : []
-    if (!shown) throw new ApiError('CHARGE_NOT_FOUND')
-    return shown
+    if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
+    return presentDirect(charge, await presenting([charge], caller, { listed: false }))
   }
 
   registerEndpoint(app, createPlanCharge, async ({ caller, params: { id: applicationId }, body: { plan_id: planId } }) => {
@@ -84,7 +71,8 @@ export const registerChargesRoutes = (app: FastifyInstance, dependencies: Charge
     assertBills(caller, product)
     const { page, status, order_client_id: orderClientId = null } = query
     const found = await listRecurrent(database, caller, { product, page, orderClientId }, statesOf(status))
-    return { result: await showRecurrent(found, caller) }
+    const shown = await presenting(found, caller, { listed: true })
+    return { result: found.map((charge) => presentRecurrent(charge, shown)) }
   })
   registerEndpoint(app, getRecurrentCharge, async ({ caller, params }) => {
     assertBills(caller, params.product)
@@ -128,7 +116,8 @@ export const registerChargesRoutes = (app: FastifyInstance, dependencies: Charge
     assertBills(caller, product)
     const { page, status = null, order_client_id: orderClientId = null } = query
     const found = await listDirect(database, caller, { product, page, orderClientId }, status)
-    return { result: await showDirect(found, caller) }
+    const shown = await presenting(found, caller, { listed: true })
+    return { result: found.map((charge) => presentDirect(charge, shown)) }
   })
   registerEndpoint(app, getDirectCharge, async ({ caller, params }) => {
     assertBills(caller, params.product)

@@ -73,14 +73,14 @@ const markProcessed = async (transaction: Transaction, charge: ChargeRecord, don
 }
 
 /** Starts the payment of a locked, accepted charge. Returns the id of its attempt. */
-const begin = async (activating: Activating, charge: ChargeRecord, shown: number | undefined): Promise<string> => {
+const begin = async (activating: Activating, charge: ChargeRecord, said: number | undefined): Promise<string> => {
   const { transaction, caller, at } = activating
   await markProcessed(transaction, charge, { who: caller, at })
   if (charge.planId === null) await assertPublished(transaction, charge, at)
-  // If an application activates the charge, the tax rate is the one that its buyer has accepted. If a buyer activates it, this call accepts
-  // today's rate.
+  // If an application activates the charge, the tax rate is the one that its buyer has accepted. If a buyer activates it, this call is
+  // an agreement too.
   const agreed = caller.trusted ? null : charge.agreedTaxRate
-  const rate = agreed ?? (await agreedRate(transaction, charge, caller, { shown, at }))
+  const rate = agreed ?? (await agreedRate(transaction, charge, caller, { said, at }))
   const net = charge.price * charge.quantity
   const attempt = await startAttempt(
     transaction,
@@ -100,8 +100,8 @@ const begin = async (activating: Activating, charge: ChargeRecord, shown: number
 
 /**
  * Makes the first payment of a charge, or starts its trial. If the marketplace's own client activates a pending direct charge, the charge
- * is accepted first; an application has to wait for the buyer. A repeated activation continues the same payment. `shown` is the total that
- * the buyer has seen; if the total has changed, nothing is charged.
+ * is accepted first; an application has to wait for the buyer. A repeated activation continues the same payment. `said` is the total that
+ * the client says it has shown. If the buyer has seen another total than would be charged, nothing is.
  */
 export const activateCharge = async (
   dependencies: Pick<PurchasingDependencies, 'database' | 'clock' | 'lockCaller' | 'rules' | 'runner'> & {
@@ -109,7 +109,7 @@ export const activateCharge = async (
   },
   asking: Caller,
   address: ChargeToActivate,
-  shown?: number,
+  said?: number,
 ): Promise<PaymentProgress> => {
   const { database, clock, lockCaller, rules, runner, onFailure } = dependencies
   const at = clock.now()
@@ -127,7 +127,7 @@ export const activateCharge = async (
     const activating = { transaction, caller, at, quantity: seats }
     if (isOfPlan(charge)) await assertSellable(activating, charge, rules)
     else if (charge.applicationId !== null) await assertListAllows(transaction, caller.organizationId, charge.applicationId)
-    return begin(activating, charge, shown)
+    return begin(activating, charge, said)
   })
   if (attemptId === null) return { payment: 'done', clientSecret: null }
   const { notDelivered, ...progress } = await waitForPayment(runner, attemptId, onFailure)
