@@ -115,7 +115,12 @@ export const chargeChangeBodySchema = z.object({
 })
 
 export const directChargeSchema = charge
-  .extend({ status: z.enum(DIRECT_STATES), months: z.null(), trial_days: z.null() })
+  .extend({
+    status: z.enum(DIRECT_STATES),
+    months: z.null(),
+    trial_days: z.null(),
+    refunded: cents.meta({ description: 'Cents of what was paid that were paid back, tax included' }),
+  })
   .meta({ id: 'DirectCharge' })
 export type DirectCharge = z.output<typeof directChargeSchema>
 

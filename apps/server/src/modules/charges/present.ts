@@ -151,4 +151,5 @@ export const presentDirect = (charge: DirectRecord, presenting: Presenting): Dir
   status: charge.state,
   months: null,
   trial_days: null,
+  refunded: presenting.paid.get(charge.id)?.refunded ?? 0,
 })

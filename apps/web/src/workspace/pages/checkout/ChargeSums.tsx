@@ -79,7 +79,7 @@ export const ChargeSums = ({ charge, threeMore = charge.price }: Props) => {
           <AmountLine label={isPaid ? 'Paid' : 'Due now'} cents={isFree ? 0 : taxes.total_price} strong />
         )}
       </dl>
-      {!isPaid && !test && <Outlook charge={charge} threeMore={threeMore} now={now} />}
+      {!isPaid && !test && months !== null && <Outlook charge={charge} threeMore={threeMore} now={now} />}
       <p className="mt-3 text-sm">{test ? 'A test: nothing is charged, now or later.' : termsText(charge, now)}</p>
     </>
   )
