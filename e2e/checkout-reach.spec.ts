@@ -1,5 +1,6 @@
 // What a buyer has in reach: the button that pays, the cart on each card, and what an application may still charge.
 import type { Page } from '@playwright/test'
+import { CART_TEXTS } from '@marketplace/contracts/carts/texts'
 import { api, CARDS, enterCard, fillCart, main, messages, openAs, payButton, saveCard, startCheckout } from './buying.ts'
 import { applicationToken, offer } from './offered-charges.ts'
 import { importLines, makeOrganization } from './people.ts'
@@ -14,6 +15,9 @@ const line = (slug: string, payment: object, more: object = {}) => ({
   payment: { price: 4_900, frequency: 'once', perAccount: false, trialDays: 0, ...payment },
   ...more,
 })
+// A refused coupon is answered with 404, which the browser logs in its console.
+test.use({ expected: { messages: [/status of 404/] } })
+
 test.beforeAll(async ({ baseURL, playwright }) => {
   await importLines(baseURL, [
     line('reach-once', {}),
@@ -109,7 +113,7 @@ test('what was agreed to and not charged is in Billing, and a subscription of it
   await page.goto('/billing/')
   const agreed = main(page).getByRole('region', { name: 'Agreed, not charged yet' })
   await expect(agreed.getByRole('listitem')).toHaveCount(2)
-  await expect(agreed).toContainText(/A thousand messages.*If it is not charged until .*, your agreement ends/)
+  await expect(agreed).toContainText(/A thousand messages.*If it is not charged by .*, your agreement ends/)
   await expectSound(page, 'agreements that wait')
   await agreed.getByRole('button', { name: 'Withdraw the agreement to More history' }).click()
   const dialog = page.getByRole('dialog')
@@ -117,4 +121,33 @@ test('what was agreed to and not charged is in Billing, and a subscription of it
   await dialog.getByRole('button', { name: 'Withdraw it' }).click()
   await expect(messages(page)).toContainText('Your agreement is withdrawn.')
   await expect(agreed.getByRole('listitem')).toHaveCount(1)
+})
+
+test('a coupon comes off what one application costs before it is paid, with the words of the cart', async ({ page, baseURL }) => {
+  await openAs(page, (await makeOrganization(baseURL, 'reach')).owner)
+  await page.goto('/checkout/reach-once/')
+  const summary = main(page).getByRole('complementary', { name: 'Summary' })
+  await expect(payButton(page)).toHaveText('Pay $49')
+  await summary.getByLabel('Coupon').fill('NOSUCH')
+  await summary.getByRole('button', { name: 'Apply' }).click()
+  await expect(messages(page)).toContainText(CART_TEXTS.couponFailed)
+  await expect(summary).toContainText('There is no such coupon.')
+  await expect(payButton(page)).toHaveText('Pay $49')
+  await summary.getByLabel('Coupon').fill('welcome10')
+  await summary.getByRole('button', { name: 'Apply' }).click()
+  await expect(messages(page)).toContainText(CART_TEXTS.couponAdded)
+  await expect(payButton(page)).toHaveText('Pay $44.10')
+  await expect(summary).toContainText('$4.90 off the first payment')
+  await expectSound(page, 'the checkout of one application with a coupon')
+  await summary.getByRole('button', { name: 'Remove the coupon' }).click()
+  await expect(payButton(page)).toHaveText('Pay $49')
+  await summary.getByLabel('Coupon').fill('WELCOME10')
+  await summary.getByRole('button', { name: 'Apply' }).click()
+  await expect(payButton(page)).toHaveText('Pay $44.10')
+  await enterCard(page, CARDS.good)
+  await payButton(page).click()
+  await expect(page).toHaveURL('/checkout/reach-once/thank-you/', { timeout: 30_000 })
+  await page.goto('/billing/')
+  const bought = main(page).getByRole('region', { name: 'Bought once' })
+  await expect(bought).toContainText('$44.10')
 })

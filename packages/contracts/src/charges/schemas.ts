@@ -27,6 +27,10 @@ const charge = z.object({
   price: cents.meta({ description: 'Cents for one unit and period, before tax' }),
   quantity: z.int(),
   per_account: z.boolean(),
+  coupon: z.string().nullable().meta({ description: 'The code of the coupon of a plan’s charge' }),
+  discount: cents.meta({
+    description: 'Cents before tax that the coupon takes off the first payment. Until then `taxes` are after it',
+  }),
   taxes: taxesSchema.extend({
     tax_note: z.string().nullable().meta({ description: 'Why the tax is 0, where no rate of the buyer’s place says so' }),
   }),
@@ -157,7 +161,10 @@ export const agreementBodySchema = z
   .nullish()
 
 /** `plan_id` has the name that the published client sends. */
-export const planChargeBodySchema = z.object({ plan_id: z.string().min(1).max(100) })
+export const planChargeBodySchema = z.object({
+  plan_id: z.string().min(1).max(100),
+  coupon: z.string().trim().min(1).max(40).optional().meta({ description: 'The code of a coupon, off the first payment' }),
+})
 
 /** A charge that was created for a plan, with its type. */
 export const planChargeSchema = z

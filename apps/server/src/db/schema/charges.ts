@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, tex
 import type { DirectState, RecurrentState } from '@marketplace/contracts/charges/states'
 import type { OrganizationId } from '../../core/caller.ts'
 import { accounts, licenses, organizations } from './accounts.ts'
-import { paymentAttempts } from './billing.ts'
+import { coupons, paymentAttempts } from './billing.ts'
 import { applications, developers, plans } from './catalogue.ts'
 import { instant } from './columns.ts'
 import { oauthClients } from './oauth.ts'
@@ -40,6 +40,9 @@ const chargeColumns = () => ({
   test: boolean().notNull(),
   returnUrl: text('return_url'),
   commissionPercent: integer('commission_percent').notNull(),
+  /** The coupon of a plan's charge, which takes `discount` cents before tax off the first payment. */
+  couponCode: text('coupon_code').references(() => coupons.code, { onDelete: 'restrict' }),
+  discount: bigint({ mode: 'number' }).notNull().default(0),
   acceptedAt: instant('accepted_at'),
   /** The tax rate in the total that the buyer agreed to. Null before that, and if one call both agrees and pays. */
   agreedTaxRate: integer('agreed_tax_rate'),
@@ -88,6 +91,7 @@ export const recurrentCharges = pgTable(
       .on(table.organizationId, table.sellerClientId, table.name)
       .where(sql`${table.planId} is null and ${table.state} in ('processed', 'active', 'past_due', 'frozen')`),
     check('recurrent_charges_price', sql`${table.price} between 0 and 99999999 and ${table.quantity} between 1 and 10000`),
+    check('recurrent_charges_discount', sql`${table.discount} >= 0`),
     check('recurrent_charges_months', sql`${table.months} between 1 and 12 and ${table.trialDays} >= 0`),
   ],
 )
@@ -107,6 +111,7 @@ export const directCharges = pgTable(
     index('direct_charges_agreed')
       .on(table.acceptedAt)
       .where(sql`${table.state} = 'accepted'`),
+    check('direct_charges_discount', sql`${table.discount} >= 0`),
     check('direct_charges_price', sql`${table.price} between 0 and 99999999 and ${table.quantity} between 1 and 10000`),
   ],
 )

@@ -4,6 +4,8 @@ export { assertPublished } from './assert-published.ts'
 export { activeLicense } from './life/active-license.ts'
 export { type AgreedChange, beginChange } from './changes/begin-change.ts'
 export { lockBuyer, stillBills, stillBillsFor } from './life/buyer.ts'
+export { discountOf } from './charge-plan.ts'
+export { netOf } from './records/records.ts'
 export { assertBills } from './dependencies.ts'
 export { costToday, createChargeForPlan, type PlanPurchase } from './life/create-charge.ts'
 export {

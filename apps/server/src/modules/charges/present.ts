@@ -10,7 +10,7 @@ import { buyerPlaceOf, findOneTimeSales, taxFor } from '../billing/index.ts'
 import { picturePath } from '../pictures/index.ts'
 import { noteShown, shownRate } from './agreement/agreed-rate.ts'
 import { chargeStep } from './life/move-charge.ts'
-import type { ChargeRecord, DirectRecord, RecurrentRecord } from './records/records.ts'
+import { type ChargeRecord, type DirectRecord, netOf, type RecurrentRecord } from './records/records.ts'
 import { findSold, type SoldRecord } from './visible/repository.ts'
 
 /** The data, besides the records, that an answer about charges needs. */
@@ -74,7 +74,7 @@ const presentCan = (charge: ChargeRecord, { trusted }: Presenting['viewer']): Di
 const presentTaxes = (charge: ChargeRecord, { tax, paid }: Presenting): DirectCharge['taxes'] => {
   const sale = paid.get(charge.id)
   if (sale) return { total_price: sale.total, tax_value: sale.tax, tax_rate: percentOf(sale.taxRate), tax_note: null }
-  const net = charge.price * charge.quantity
+  const net = netOf(charge)
   const rate = shownRate(charge, tax.rate)
   const value = taxOf(net, rate)
   const note = rate === tax.rate ? tax.note : null
@@ -112,6 +112,8 @@ const presentCommon = (charge: ChargeRecord, presenting: Presenting) => {
     price: charge.price,
     quantity: charge.quantity,
     per_account: charge.perAccount,
+    coupon: charge.couponCode,
+    discount: charge.discount,
     taxes: presentTaxes(charge, presenting),
     test: charge.test,
     return_url: charge.returnUrl,

@@ -1,11 +1,12 @@
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { buyRefusal } from '@marketplace/domain/buying/buy-refusal'
 import { needsCard } from '@marketplace/domain/buying/offers'
+import { isTooSmall } from '@marketplace/domain/buying/quote'
 import { taxOf } from '@marketplace/domain/buying/tax'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { inSavepoint, inTransaction, type Transaction } from '../../db/transaction.ts'
-import { lockLiveAttempt, readCard, startAttempt } from '../billing/index.ts'
+import { findCoupon, lockLiveAttempt, readCard, startAttempt } from '../billing/index.ts'
 import { assertListAllows } from '../application-rules/index.ts'
 import { findApplication } from '../catalogue/index.ts'
 import {
@@ -16,9 +17,11 @@ import {
   type ChargeRecord,
   chargeStep,
   costToday,
+  discountOf,
   isEntitled,
   lockVisible,
   moveCharge,
+  netOf,
   readCharge,
 } from '../charges/index.ts'
 import { lockInstallable, readVisible, refusal } from '../installs/index.ts'
@@ -49,6 +52,12 @@ const assertSellable = async (
   const trialDays = charge.kind === 'recurrent_charge' ? charge.trialDays : 0
   if (today.price !== charge.price || today.quantity !== charge.quantity || today.trialDays !== trialDays)
     throw new ApiError('PRICE_CHANGED')
+  if (charge.couponCode !== null) {
+    const coupon = await findCoupon(transaction, charge.couponCode, at)
+    if (!coupon) throw new ApiError('COUPON_NOT_FOUND')
+    if (coupon.refusal) throw new ApiError(coupon.refusal)
+    if (discountOf(coupon.value, plan, today) !== charge.discount) throw new ApiError('PRICE_CHANGED')
+  }
   if (needsCard(trialDays, application.payment) && !(await readCard(transaction, caller.organizationId)))
     throw new ApiError('CARD_NEEDED')
 }
@@ -81,17 +90,21 @@ const begin = async (activating: Activating, charge: ChargeRecord, said: number 
   // an agreement too.
   const agreed = caller.trusted ? null : charge.agreedTaxRate
   const rate = agreed ?? (await agreedRate(transaction, charge, caller, { said, at }))
-  const net = charge.price * charge.quantity
+  const net = netOf(charge)
+  const amount = isFree(charge) ? 0 : net + taxOf(net, rate)
+  // A coupon can leave too little to charge, if the tax is lower than it was.
+  if (isTooSmall(amount)) throw new ApiError('TOTAL_TOO_SMALL')
   const attempt = await startAttempt(
     transaction,
     {
       organizationId: caller.organizationId,
       accountId: caller.accountId,
       subject: { kind: charge.kind, id: charge.id },
-      amount: isFree(charge) ? 0 : net + taxOf(net, rate),
+      amount,
       taxRate: rate,
       description: charge.name,
       savesCard: charge.kind === 'recurrent_charge',
+      couponCode: charge.discount > 0 ? charge.couponCode : null,
     },
     at,
   )

@@ -22,7 +22,7 @@ export const findOneTimeSales = async (
 ): Promise<(Pick<SaleRecord, 'chargeId' | 'taxRate' | 'tax' | 'total'> & { refunded: number })[]> => {
   const { chargeId, taxRate, tax, total } = sales
   const refunded = sql<number>`(select coalesce(sum(r.total), 0)::float8 from ${refunds} r
-    where r.sale_id = ${sales.id} and r.state = 'succeeded')`
+    where r.sale_id = ${sales}.id and r.state = 'succeeded')`
   return database
     .select({ chargeId, taxRate, tax, total, refunded })
     .from(sales)

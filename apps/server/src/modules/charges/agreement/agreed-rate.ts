@@ -4,13 +4,13 @@ import type { Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { buyerPlaceOf, taxFor } from '../../billing/index.ts'
-import { type ChargeRecord, standingRate } from '../records/records.ts'
+import { type ChargeRecord, netOf, standingRate } from '../records/records.ts'
 import { countShown, deleteOldestShown, findShown, MOST_SHOWN, type NewShown, writeShown } from './repository.ts'
 
-type Priced = Pick<ChargeRecord, 'price' | 'quantity'> & { months?: number; trialDays?: number }
+type Priced = Pick<ChargeRecord, 'state' | 'price' | 'quantity' | 'discount'> & { months?: number; trialDays?: number }
 
-/** The price of a charge in cents, tax included, at this rate. */
-const totalAt = ({ price, quantity }: Priced, rate: TaxRate): number => price * quantity + taxOf(price * quantity, rate)
+/** The next payment of a charge in cents, tax included, at this rate. */
+const totalAt = (charge: Priced, rate: TaxRate): number => netOf(charge) + taxOf(netOf(charge), rate)
 
 const termsOf = ({ price, quantity, months = 0, trialDays = 0 }: Priced): string =>
   `${quantity} x ${price}, ${months} months, ${trialDays} days of trial`

@@ -15,7 +15,7 @@ const Offer = ({ charge, onCancel }: { charge: Charge; onCancel: (charge: Of<Rec
       <span className="min-w-0 grow basis-52">
         <span className="block font-semibold">{nameOf(charge) === name ? name : `${nameOf(charge)}: ${name}`}</span>
         <span className="block text-muted">
-          {until && `If it is not charged until ${formatInstant(until)}, your agreement ends. Then nothing is paid.`}
+          {until && `If it is not charged by ${formatInstant(until)}, your agreement ends and nothing is paid.`}
         </span>
       </span>
       <span className="flex flex-wrap items-center gap-3">

@@ -22,7 +22,8 @@ import { usePayment } from './use-payment.ts'
 
 const payLabel = ({ trial_days: trialDays, test, taxes }: Charge): string => {
   if (trialDays) return 'Start free trial'
-  return test ? 'Pay nothing (test)' : `Pay ${formatDollars(taxes.total_price)}`
+  if (test) return 'Pay nothing (test)'
+  return taxes.total_price > 0 ? `Pay ${formatDollars(taxes.total_price)}` : 'Complete the order'
 }
 
 type Props = {

@@ -37,7 +37,7 @@ export const CheckoutFrame = ({ summary, children, pay: { due, leave, ...pay } }
     >
       <Problem problem={pay.problem} />
       <div className="flex items-center gap-5">
-        <p className="text-lg leading-tight font-semibold lg:hidden">
+        <p className="text-lg leading-tight font-semibold whitespace-nowrap lg:hidden">
           <span className="block text-xs font-normal text-muted">Due now</span>
           <Money cents={due} />
         </p>
