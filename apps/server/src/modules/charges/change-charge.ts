@@ -80,7 +80,7 @@ const agree = async (
   charge: ChargeRecord,
   { said, who, at }: Done & { who: Caller; said: number | undefined },
 ): Promise<Pick<ChargeRecord, 'agreedTaxRate' | 'acceptedAt' | 'updatedAt'> | null> => {
-  const agreedTaxRate = await agreedRate(transaction, charge, who, { said, at })
+  const { rate: agreedTaxRate } = await agreedRate(transaction, charge, who, { said, at })
   const isRepeated = charge.state === 'accepted'
   if (isRepeated && agreedTaxRate === charge.agreedTaxRate) return null
   const details = { kind: charge.kind, from: 'accepted', to: 'accepted' }

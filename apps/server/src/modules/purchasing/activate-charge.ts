@@ -89,7 +89,8 @@ const begin = async (activating: Activating, charge: ChargeRecord, said: number 
   // If an application activates the charge, the tax rate is the one that its buyer has accepted. If a buyer activates it, this call is
   // an agreement too.
   const agreed = caller.trusted ? null : charge.agreedTaxRate
-  const rate = agreed ?? (await agreedRate(transaction, charge, caller, { said, at }))
+  const { rate, seen } =
+    agreed === null ? await agreedRate(transaction, charge, caller, { said, at }) : { rate: agreed, seen: null }
   const net = netOf(charge)
   const amount = isFree(charge) ? 0 : net + taxOf(net, rate)
   // A coupon can leave too little to charge, if the tax is lower than it was.
@@ -101,6 +102,8 @@ const begin = async (activating: Activating, charge: ChargeRecord, said: number 
       accountId: caller.accountId,
       subject: { kind: charge.kind, id: charge.id },
       amount,
+      // Of a trial or a test the price was seen, and nothing is paid.
+      shown: amount === 0 ? null : seen,
       taxRate: rate,
       description: charge.name,
       savesCard: charge.kind === 'recurrent_charge',

@@ -16,6 +16,8 @@ export type NewAttempt = {
   subject: SubjectOf
   /** Cents to reserve; 0 if nothing is due. */
   amount: number
+  /** The total in cents that the buyer has seen, which the audit keeps beside the amount; null if it is unknown. */
+  shown?: number | null
   /** The tax rate in the amount, if the subject does not store it itself. */
   taxRate?: number
   /** For the buyer's bank statement. */
@@ -38,7 +40,7 @@ export type NewAttempt = {
  * provider would always refuse.
  */
 export const startAttempt = async (transaction: Transaction, asked: NewAttempt, now: Date): Promise<Attempt> => {
-  const { organizationId, accountId, subject, amount, couponCode = null } = asked
+  const { organizationId, accountId, subject, amount, shown = null, couponCode = null } = asked
   if (!Number.isInteger(amount) || amount < 0 || (amount > 0 && amount < MIN_TOTAL))
     throw new RangeError(`${amount} cents cannot be paid`)
   if (amount > MAX_TOTAL) throw new ApiError('TOTAL_TOO_LARGE')
@@ -72,7 +74,7 @@ export const startAttempt = async (transaction: Transaction, asked: NewAttempt, 
     at: now,
     who: attempt,
     subject: attempt.id,
-    details: { kind: subject.kind, of: subject.id, amount },
+    details: { kind: subject.kind, of: subject.id, amount, ...(shown !== null && { shown }) },
   })
   return attempt
 }

@@ -40,26 +40,29 @@ export const noteShown = async (
   if (first && (await writeShown(database, [first, ...others])) >= MOST_SHOWN) await deleteOldestShown(database, accountId)
 }
 
+/** What an account has seen of a charge: the total in cents, null if it is unknown, and whether it may agree to this one. */
+type Seen = { total: number | null; includes: (total: number) => boolean }
+
 /**
- * Reads which total the account has seen, and returns the test for the one that would be charged. `said` is the total that the client
- * says it has shown. If it says none, it is what the server has shown to the account. An account that was shown nothing may agree to any
- * total. If that is unknown, because too much was shown to the account, it may agree to none.
+ * Reads which total the account has seen. `said` is the total that the client says it has shown. If it says none, it is what the server has
+ * shown to the account. An account that was shown nothing may agree to any total. If that is unknown, because too much was shown to the
+ * account, it may agree to none.
  */
 export const seenBy = async (
   transaction: Transaction,
   charge: Priced & { id: string },
   { accountId, said }: { accountId: string; said: number | undefined },
-): Promise<(total: number) => boolean> => {
-  if (said !== undefined) return (total) => total === said
+): Promise<Seen> => {
+  if (said !== undefined) return { total: said, includes: (total) => total === said }
   const shown = await findShown(transaction, accountId, charge.id)
-  if (shown) return (total) => total === shown.total && shown.terms === termsOf(charge)
+  if (shown) return { total: shown.total, includes: (total) => total === shown.total && shown.terms === termsOf(charge) }
   const isForgotten = (await countShown(transaction, accountId)) >= MOST_SHOWN
-  return () => !isForgotten
+  return { total: null, includes: () => !isForgotten }
 }
 
 /**
- * The tax rate in the total that the caller agrees to: that of the agreement that stands, if the caller has seen its total, otherwise
- * today's at the organization's address. Throws PRICE_CHANGED if the caller has seen another total: docs/decisions/0062. `said` is the
+ * The tax rate in the total that the caller agrees to, and the total that the caller has seen (cents; null if it is unknown). The rate is that
+ * of the agreement that stands, if the caller has seen its total, otherwise today's at the organization's address. Throws PRICE_CHANGED if the caller has seen another total: docs/decisions/0062. `said` is the
  * total that the client says it has shown, if it says one.
  */
 export const agreedRate = async (
@@ -67,11 +70,11 @@ export const agreedRate = async (
   charge: ChargeRecord,
   { organizationId, accountId }: Pick<Caller, 'organizationId' | 'accountId'>,
   { said, at }: { said: number | undefined; at: Date },
-): Promise<TaxRate> => {
-  const isSeen = await seenBy(transaction, charge, { accountId, said })
+): Promise<{ rate: TaxRate; seen: number | null }> => {
+  const seen = await seenBy(transaction, charge, { accountId, said })
   const standing = standingRate(charge)
-  if (standing !== null && isSeen(totalAt(charge, standing))) return standing
+  if (standing !== null && seen.includes(totalAt(charge, standing))) return { rate: standing, seen: seen.total }
   const { rate } = await taxFor(transaction, await buyerPlaceOf(transaction, organizationId, {}), at)
-  if (!isSeen(totalAt(charge, rate))) throw new ApiError('PRICE_CHANGED')
-  return rate
+  if (!seen.includes(totalAt(charge, rate))) throw new ApiError('PRICE_CHANGED')
+  return { rate, seen: seen.total }
 }

@@ -122,13 +122,14 @@ export const startRenewal = async (
     await waiveSmall(transaction, renewed, period, at)
     return null
   }
-  if (payer !== null && !(await seenBy(transaction, renewed, { accountId: payer, said }))(total))
-    throw new ApiError('PRICE_CHANGED')
+  const seen = payer === null ? null : await seenBy(transaction, renewed, { accountId: payer, said })
+  if (seen && !seen.includes(total)) throw new ApiError('PRICE_CHANGED')
   const attempt = {
     organizationId: renewed.organizationId,
     accountId: payer,
     subject: { kind: 'renewal', id: `${renewed.id}:${period}` },
     amount: total,
+    shown: seen?.total ?? null,
     taxRate,
     description: renewed.name,
     savesCard: true,

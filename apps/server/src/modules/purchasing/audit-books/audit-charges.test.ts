@@ -54,10 +54,16 @@ test.each([
   ],
   ['a single charge at another price', `update direct_charges set price = price + 1`, OTHER_PRICE],
   ['a single charge for more pieces', `update direct_charges set quantity = quantity + 1`, OTHER_PRICE],
-  ['a single charge that was shown with another tax', `update direct_charges set shown_tax_rate = 19000`, OTHER_TOTAL],
+  [
+    'a single charge that was shown with another total',
+    `update audit_events set details = details || '{"shown": 1}'
+     where action = 'payment.started' and details ->> 'kind' = 'direct_charge'`,
+    OTHER_TOTAL,
+  ],
   [
     'a single charge that was agreed to with another tax',
-    `update direct_charges set agreed_tax_rate = 19000, shown_tax_rate = null`,
+    `update direct_charges set agreed_tax_rate = 19000;
+     update audit_events set details = details - 'shown' where action = 'payment.started'`,
     OTHER_TOTAL,
   ],
   [

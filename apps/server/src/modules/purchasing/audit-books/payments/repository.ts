@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Check, CHARGES, TERMS } from '../rows/repository.ts'
 
-/** The tax of a sale at the rate in a column, or at the other rate if that one is null: half up, as the domain counts it. */
-const taxAt = (rate: 'c.agreed_tax_rate' | 'c.shown_tax_rate') =>
-  sql`(s.net * coalesce(${sql.raw(rate)}, c.agreed_tax_rate, c.shown_tax_rate) * 2 + 100000) / 200000`
+/** The tax of a sale at the rate that the buyer agreed to: half up, as the domain counts it. Null if the buyer agreed to no rate. */
+const agreedTax = sql`(s.net * c.agreed_tax_rate * 2 + 100000) / 200000`
 
 /** Rules 1 to 6: what was captured, sold and shown. */
 export const PAYMENT_CHECKS: readonly Check[] = [
@@ -145,7 +144,10 @@ export const PAYMENT_CHECKS: readonly Check[] = [
       where p.state = 'captured' and p.subject_kind <> 'cart' and p.capture_amount <> p.amount
       union all
       select s.id from sales s join payment_attempts p on p.id = s.attempt_id
-      where p.subject_kind <> 'cart' and (s.tax_rate <> p.tax_rate or (p.subject_kind <> 'change' and s.discount <> 0))`,
+      where p.subject_kind <> 'cart' and (s.tax_rate <> p.tax_rate or (p.subject_kind <> 'change' and s.discount <> case
+        when p.subject_kind = 'renewal' then 0
+        else coalesce((select discount from direct_charges where id = s.charge_id),
+          (select discount from recurrent_charges where id = s.charge_id), 0) end))`,
   },
   {
     rule: 5,
@@ -157,11 +159,12 @@ export const PAYMENT_CHECKS: readonly Check[] = [
     rule: 5,
     what: 'a charge was paid at another total than was shown or agreed to',
     broken: () => sql`select s.id from sales s
-      join payment_attempts p on p.id = s.attempt_id and p.subject_kind = s.charge_kind
-      join (select id, agreed_tax_rate, shown_tax_rate from recurrent_charges
-        union all select id, agreed_tax_rate, shown_tax_rate from direct_charges) c on c.id = s.charge_id
-      where coalesce(c.agreed_tax_rate, c.shown_tax_rate) is not null
-        and s.tax not in (${taxAt('c.agreed_tax_rate')}, ${taxAt('c.shown_tax_rate')})`,
+      join payment_attempts p on p.id = s.attempt_id and p.subject_kind in ('recurrent_charge', 'direct_charge', 'renewal')
+      join audit_events b on b.action = 'payment.started' and b.subject = p.id
+      left join (select id, agreed_tax_rate from recurrent_charges union all select id, agreed_tax_rate from direct_charges) c
+        on c.id = s.charge_id and p.subject_kind <> 'renewal'
+      where (b.details ? 'shown' or c.agreed_tax_rate is not null)
+        and s.total is distinct from (b.details ->> 'shown')::bigint and s.tax is distinct from ${agreedTax}`,
   },
   {
     rule: 5,
