@@ -11,7 +11,7 @@ import { clientNames, queryAfterSignIn, registerOAuthRoutes, waitsForMessage } f
 type Parts = Required<
   Pick<Parameters<typeof createHttpServer>[0], 'log' | 'authenticate' | 'auditRefusal' | 'peers' | 'registry'>
 > &
-  Pick<Parameters<typeof openAccounts>[0], 'database' | 'clock' | 'send' | 'showsMail'> &
+  Pick<Parameters<typeof openAccounts>[0], 'database' | 'clock' | 'deviceKey' | 'send' | 'showsMail'> &
   Pick<Parameters<typeof registerOAuthRoutes>[1], 'catalogue' | 'rules' | 'lockCaller' | 'noteUse'> & {
     config: Config
     queueMail: QueueMail
@@ -22,7 +22,7 @@ type Parts = Required<
 /** The accounts server, with signing in, authorizations and access requests. It does not listen yet. */
 export const openAccountsServer = async ({ config, queueMail, queueSecurityMail, ...parts }: Parts): Promise<FastifyInstance> => {
   const { log, authenticate, auditRefusal, peers, registry } = parts
-  const { database, clock, send, showsMail, catalogue, rules, lockCaller, noteUse } = parts
+  const { database, clock, deviceKey, send, showsMail, catalogue, rules, lockCaller, noteUse } = parts
   const { public: publicUrl, accounts: accountsUrl } = config.urls
   const server = await createHttpServer({
     log,
@@ -35,12 +35,13 @@ export const openAccountsServer = async ({ config, queueMail, queueSecurityMail,
     peers,
     registry,
   })
-  const accounts = await openAccounts({
+  const accounts = openAccounts({
     queueMail: queueSecurityMail,
     send,
     showsMail,
     database,
     clock,
+    deviceKey,
     publicUrl,
     accountsUrl,
     secret: config.accountsSecret,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestApp, openTestStore, paymentsNowhere, testClock, type TestStore, until } from '../test/harness.ts'
 import { bearer, createOrganization } from '../test/people.ts'
 import { webAssetsFolder } from './adapters/web-build.ts'
@@ -42,6 +42,14 @@ describe('the application', () => {
     expect((await app.server.inject('/healthz')).statusCode).toBe(200)
     await app.close()
     await until(async () => (await listening()).length === 0)
+  })
+
+  test('starts without the pool for requests, whose limits a slow start would exceed', async () => {
+    const connect = vi.spyOn(store.requests.pool, 'connect')
+    const app = await openTestApp(store)
+    expect(connect).not.toHaveBeenCalled()
+    await app.close()
+    connect.mockRestore()
   })
 
   test('runs no job before it is told to', async () => {

@@ -7,14 +7,21 @@ import { registerDemoClients } from './demo/demo-clients.ts'
 import { sendEnsureCards } from './demo/ensure-demo-cards.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
-import type { AuditRefusal, Authenticate } from './core/caller.ts'
+import type { AuditRefusal, Authenticate, Caller, Recall } from './core/caller.ts'
 import { createFrontDoor } from './http/front-door.ts'
 import { createPeers } from './http/peers.ts'
 import { createHttpServer } from './http/server.ts'
 import { STOREFRONT } from './http/storefront.ts'
+import { readDeviceKey } from './modules/accounts/index.ts'
 import { openEventCounter, registerAnalyticsRoutes } from './modules/analytics/index.ts'
 import { registerApplicationRulesRoutes } from './modules/application-rules/index.ts'
-import { authenticator, callerLocker, registerStorefrontClient } from './modules/clients/index.ts'
+import {
+  authenticator,
+  callerLocker,
+  callerRecaller,
+  createRecentCallers,
+  registerStorefrontClient,
+} from './modules/clients/index.ts'
 import { recordRefusal } from './modules/audit/index.ts'
 import {
   publishedById,
@@ -120,9 +127,9 @@ export const createApp = async (options: AppOptions): Promise<App> => {
 
 /** Records that an application is used when its client calls an API. The marketplace's own clients do not count. */
 const noticingUse =
-  (authenticate: Authenticate, noteUse: NoteUse): Authenticate =>
-  async (token) => {
-    const caller = await authenticate(token)
+  (find: Authenticate | Recall, noteUse: NoteUse) =>
+  async (token: string): Promise<Caller | null> => {
+    const caller = await find(token)
     if (caller && !caller.trusted) await noteUse(caller)
     return caller
   }
@@ -144,13 +151,16 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
 
   const publicUrl = config.urls.public
   const noteUse = useNoter({ database, clock }, (err) => log.error({ err }, 'the use of an application was not noted'))
-  const authenticate = noticingUse(authenticator(database, clock), noteUse)
+  const recent = createRecentCallers(clock)
+  const authenticate = noticingUse(authenticator(database, clock, recent), noteUse)
+  const recall = noticingUse(callerRecaller(recent), noteUse)
   const auditRefusal: AuditRefusal = (caller, endpoint) =>
     recordRefusal(database, { action: 'endpoint.refused', at: clock.now(), who: caller, subject: endpoint })
   const server = await createHttpServer({
     log,
     site: STOREFRONT,
     authenticate,
+    recall,
     auditRefusal,
     origin: publicUrl,
     https: publicUrl.startsWith('https:'),
@@ -179,7 +189,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
   const mail = { send: jobs.send, delivers: transport !== null, showsMail }
   const queueMail = mailQueue(mail)
   const queueSecurityMail = mailQueue({ ...mail, urgent: true })
-  const lockCaller = callerLocker(clock)
+  const lockCaller = callerLocker(clock, recent)
   registerBillingRoutes(server, { database, clock, payments, inBrowser, send: jobs.send, lockCaller })
   const rules = { billingRuleOrganization: config.billingRuleOrganization }
   const tellApplication = applicationTeller({ send: jobs.send })
@@ -257,6 +267,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     database,
     catalogue,
     clock,
+    deviceKey: await readDeviceKey(store.client.database),
     authenticate,
     auditRefusal,
     peers,

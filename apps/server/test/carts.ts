@@ -63,7 +63,7 @@ type ApiAnswer = Awaited<ReturnType<TestMarketplace['ask']>>
 export type CartMarketplace = TestMarketplace & {
   clock: TestClock
   /** A call below /api/v2/products-carts. */
-  call: (who: Who, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) => Promise<ApiAnswer>
+  call: (who: Who, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, payload?: object) => Promise<ApiAnswer>
   /** An empty cart, or one with these applications. */
   cartOf: (who: Who, ...slugs: string[]) => Promise<Cart>
   planOf: (slug: string, name: string) => Promise<string>

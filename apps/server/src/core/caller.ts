@@ -39,8 +39,20 @@ export type Caller = {
   versions: readonly string[]
 }
 
+/**
+ * A caller as it was found at most a minute ago. It may have lost rights since, so only what a token can never change is readable. LockCaller
+ * returns the caller with its present rights.
+ */
+export type RecentCaller = Pick<Caller, 'accountId' | 'organizationId' | 'actor'> & { readonly asFound: Caller }
+
+/** Who asks for something. What they may do is known once LockCaller has returned the caller. */
+export type Asking = Caller | RecentCaller
+
 /** Finds the caller of a Bearer token. Null if the token is unknown, expired or revoked. */
 export type Authenticate = (token: string) => Promise<Caller | null>
+
+/** Returns the caller of a Bearer token as it was found at most a minute ago. Null if it was not. */
+export type Recall = (token: string) => Promise<Caller | null>
 
 /** Audits that a caller did not have the scopes for an endpoint. `endpoint` is the endpoint's id. */
 export type AuditRefusal = (caller: Caller, endpoint: string) => Promise<void>

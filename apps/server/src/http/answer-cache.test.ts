@@ -26,6 +26,16 @@ describe('the answer cache', () => {
     expect(times).toBe(1)
   })
 
+  test('compresses with the effort of the answer', async () => {
+    const cache = createAnswerCache(1_000_000)
+    const body = 'a body that is long enough to be compressed. '.repeat(100)
+    const once = await cache.get('once', now, async () => made(body, { effort: 'once' }))
+    // A short body that is hardly ever requested again is compressed on the spot.
+    for (const encoding of ['br', 'gzip'] as const) expect(once.body(encoding)).toBeInstanceOf(Buffer)
+    const kept = await cache.get('kept', now, async () => made(body))
+    for (const encoding of ['br', 'gzip'] as const) expect(kept.body(encoding)).toBeInstanceOf(Promise)
+  })
+
   test('makes an answer again when it has expired', async () => {
     const cache = createAnswerCache(1_000_000)
     const until = new Date('2026-11-21T00:00:00Z')

@@ -155,7 +155,7 @@ export const createAnswerCache = (
       before.renew(made.until, isCurrent)
       return before
     }
-    const answer = keepAnswer(made, 'quick', isCurrent)
+    const answer = keepAnswer(made, made.effort, isCurrent)
     if (made.keep === false) return answer
     if (before && isSame(before, answer)) {
       before.renew(made.until, isCurrent)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/core/errors'
+import type { Connections } from './connections.ts'
 import type { Site } from './site.ts'
 
 /** The marketplace's error code for each error code of node:http. */
@@ -10,26 +11,60 @@ const CODES: ReadonlyMap<string, ErrorCode> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', 'REQUEST_TIMEOUT'],
 ])
 
+/** An error of node:http. `rawPacket` is what the parser read last. */
+type ClientError = Error & { code?: string; rawPacket?: unknown }
+
 /**
- * Answers input that is not valid HTTP, in the site's shape of errors. There is no request object yet, so it writes to the
- * socket.
+ * Whether the input begins with a request whose answer may have a body. For all other input this is unknown: it may be the rest of a HEAD
+ * request, and a client reads a body in the answer to HEAD as another answer.
  */
-export const clientErrorAnswer =
-  (failure: Site['failure']) =>
-  (error: Error & { code?: string }, socket: Socket): void => {
+const mayHaveBody = ({ rawPacket }: ClientError, socket: Socket): boolean =>
+  Buffer.isBuffer(rawPacket) && socket.bytesRead === rawPacket.length && rawPacket.toString('latin1', 0, 5) !== 'HEAD '
+
+/**
+ * Answers input that is not valid HTTP, in the site's shape of errors, and closes the connection. A connection has one answer for each
+ * request, in their order: nothing is written into an answer or before an earlier one, and a request that is answered already gets no second
+ * answer because of its body.
+ */
+export const clientErrorAnswer = (failure: Site['failure'], connections: Connections) => {
+  /** Connections whose invalid input was reported before: node:http reports it again with all that follows. */
+  const refused = new WeakSet<Socket>()
+  return (error: ClientError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
+    if (refused.has(socket)) return
+    refused.add(socket)
+    // What follows a request with `Connection: close` is no request (RFC 9112, 9.6). node:http closes the connection after its answer.
+    if (error.code === 'HPE_CLOSED_CONNECTION') return
+
     const code = CODES.get(error.code ?? '') ?? 'BAD_REQUEST'
     const { status } = ERRORS[code]
     const requestId = randomUUID()
     const body = JSON.stringify(failure(code, { id: requestId, url: '' }, {}))
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      'X-Content-Type-Options: nosniff',
-      "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
-      'Connection: close',
-    ]
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+    const headers = {
+      'X-Request-Id': requestId,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      Connection: 'close',
+    }
+    const bodyHeaders = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) }
+
+    const connection = connections.of(socket)
+    if (connection && !connection.request.complete) {
+      const { response } = connection
+      // The body of this request is invalid.
+      if (!response.headersSent) response.writeHead(status, { ...bodyHeaders, ...headers }).end(body)
+      else if (response.writableFinished) socket.end()
+      else response.once('finish', () => socket.end())
+      return
+    }
+    // There is no request object, so the answer is written to the socket.
+    const hasBody = mayHaveBody(error, socket)
+    const lines = Object.entries(hasBody ? { ...bodyHeaders, ...headers } : headers).map(([name, value]) => `${name}: ${value}`)
+    const answer = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', hasBody ? body : ''].join('\r\n')
+    const end = () => {
+      if (socket.writable) socket.end(answer)
+    }
+    if (connection && connection.unanswered > 0) connection.response.once('close', end)
+    else end()
   }
+}

@@ -4,7 +4,7 @@ import type { Access, CallingClient } from '@marketplace/contracts/core/endpoint
 import { hasPermission } from '@marketplace/domain/permissions'
 import { bearerToken } from './bearer-token.ts'
 import { isSameSecret } from '../core/is-same-secret.ts'
-import { type Authenticate, type Caller, type AuditRefusal } from '../core/caller.ts'
+import type { AuditRefusal, Authenticate, Caller, Recall } from '../core/caller.ts'
 import { ApiError } from '../core/api-error.ts'
 import { isFromThisMachine } from './peers.ts'
 
@@ -17,6 +17,7 @@ declare module 'fastify' {
     /** The origin of this server's own pages. */
     ownOrigin: string | null
     authenticate: Authenticate
+    recall: Recall
     auditRefusal: AuditRefusal
   }
   interface FastifyRequest {
@@ -45,9 +46,15 @@ const isOfClient: Readonly<Record<CallingClient, (caller: Caller) => boolean>> =
   application: ({ trusted }) => !trusted,
 }
 
-/** Checks the caller before the body and the parameters are read. */
+const mayCall = ({ may, client }: Extract<Access, { kind: 'account' }>, caller: Caller): boolean =>
+  (may === null || hasPermission(caller.scopes, may)) && isOfClient[client](caller)
+
+/**
+ * Checks the caller before the body and the parameters are read. With `recalls`, a caller who was allowed to call a moment ago is not read
+ * from the database: the handler has to lock its rights.
+ */
 export const guard =
-  (app: FastifyInstance, { id, access }: { id: string; access: Access }) =>
+  (app: FastifyInstance, { id, access }: { id: string; access: Access }, { recalls }: { recalls: boolean }) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     switch (access.kind) {
       case 'anyone':
@@ -69,12 +76,13 @@ export const guard =
         reply.header('cache-control', 'no-store')
         const token = bearerToken(request)
         if (token === null) throw new ApiError('UNAUTHORIZED')
-        const caller = await app.authenticate(token)
+        const recent = recalls ? await app.recall(token) : null
+        // A refusal is never based on rights that may have changed.
+        const caller = recent && mayCall(access, recent) ? recent : await app.authenticate(token)
         if (!caller) throw new ApiError('TOKEN_INVALID')
         const region = request.headers['x-region']
         if (region !== undefined && region !== caller.region) throw new ApiError('MISDIRECTED_REQUEST', { region: caller.region })
-        const mayCall = access.may === null || hasPermission(caller.scopes, access.may)
-        if (!mayCall || !isOfClient[access.client](caller)) {
+        if (!mayCall(access, caller)) {
           await app.auditRefusal(caller, id)
           throw new ApiError('FORBIDDEN')
         }

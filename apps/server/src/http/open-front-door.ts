@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import type { Histogram, Registry } from '@prometheus-io/client'
 import type { FastifyInstance } from 'fastify'
 import type { KeptAnswer } from './answer-cache.ts'
+import type { Connections } from './connections.ts'
 import { loggedAddress } from './logged-address.ts'
 import type { FrontDoor } from './front-door.ts'
 
@@ -25,23 +25,13 @@ const MOST_UNANSWERED = 32
  * Ends a connection that pipelines too many requests, and reports it to its caller. Node emits all requests of a received chunk at once, so
  * a few connections with thousands of small requests would block the process for everybody else.
  */
-const countUnanswered = (): ((request: IncomingMessage, response: ServerResponse) => boolean) => {
-  const unanswered = new WeakMap<Socket, number>()
-  return ({ socket }, response) => {
-    if (socket.destroyed) return true
-    const count = (unanswered.get(socket) ?? 0) + 1
-    if (count > MOST_UNANSWERED) {
-      socket.destroy()
-      return true
-    }
-    unanswered.set(socket, count)
-    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
-    return false
-  }
+const isTooMany = ({ socket }: IncomingMessage, connections: Connections): boolean => {
+  if ((connections.of(socket)?.unanswered ?? 0) > MOST_UNANSWERED) socket.destroy()
+  return socket.destroyed
 }
 
 /** Puts the front door before Fastify, and gives it the repeatable answers that Fastify sends. */
-export const openFrontDoor = (app: FastifyInstance, door: FrontDoor): void => {
+export const openFrontDoor = (app: FastifyInstance, door: FrontDoor, connections: Connections): void => {
   const times = timesOf(app.metricsRegistry)
   let closing = false
   app.addHook('preClose', async () => {
@@ -53,9 +43,8 @@ export const openFrontDoor = (app: FastifyInstance, door: FrontDoor): void => {
     door.keep(raw, { answer: repeatable, headers: reply.getHeaders(), route: routeOptions.url ?? '' })
   })
   app.server.removeAllListeners('request')
-  const isTooMany = countUnanswered()
   app.server.on('request', (request, response) => {
-    if (isTooMany(request, response)) return
+    if (isTooMany(request, connections)) return
     const started = performance.now()
     // While the server closes, Fastify answers requests of open connections itself.
     const answered = closing ? null : door.answer(request, response)

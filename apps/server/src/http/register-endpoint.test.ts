@@ -11,7 +11,7 @@ import { isSameSecret } from '../core/is-same-secret.ts'
 import { renderDocs } from './docs-page.ts'
 import { listenOn } from './listen.ts'
 import { buildOpenApi } from './openapi.ts'
-import { registerEndpoint, registerWebhook } from './register-endpoint.ts'
+import { registerEndpoint, registerLockingEndpoint, registerWebhook } from './register-endpoint.ts'
 import { createHttpServer } from './server.ts'
 import { STOREFRONT } from './storefront.ts'
 
@@ -60,6 +60,16 @@ const forClient = <const Client extends CallingClient>(client: Client) =>
     summary: 'Says hello, for this test',
     ok: { description: 'Hello', body: z.object({ name: z.string() }) },
   })
+/** The handler of this endpoint is the one that looks at the caller's rights. */
+const change = endpoint({
+  id: 'testChange',
+  api: 'product',
+  method: 'PATCH',
+  path: '/test-change',
+  access: accountWith('manageBilling', { client: 'any' }),
+  summary: 'Changes something, for this test',
+  ok: { description: 'Who asked', body: z.object({ account: z.string(), name: z.string() }) },
+})
 const forClients = (['any', 'marketplace', 'application'] as const).map(forClient)
 
 const SECRET = 'a secret of the sender and this test'
@@ -81,6 +91,9 @@ const authenticate = async (token: string) =>
     scopes: new Set(token.includes('!') ? ['billing_manage'] : []),
   }) as unknown as Caller
 
+/** The callers of the last minute, by their tokens. */
+const recent = new Map<string, Caller>()
+
 let server: FastifyInstance
 let heard: string[]
 let refused: string[]
@@ -89,6 +102,7 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
     site: STOREFRONT,
     authenticate,
+    recall: async (token) => recent.get(token) ?? null,
     auditRefusal: async ({ name }, id) => void refused.push(`${name} ${id}`),
     https: false,
     metricsToken: null,
@@ -99,6 +113,7 @@ beforeAll(async () => {
     return { heard: type }
   })
   registerEndpoint(server, json, async ({ body }) => body)
+  registerLockingEndpoint(server, change, async ({ caller }) => ({ account: caller.accountId, name: caller.asFound.name }))
   for (const each of forClients) registerEndpoint(server, each, async ({ caller }) => ({ name: caller.name }))
   await listenOn(server, ['127.0.0.1'], 0)
 })
@@ -221,6 +236,29 @@ describe('the client that a token is of', () => {
     expect(statuses).toEqual(expected)
     const ids = Object.entries(expected).flatMap(([client, status]) => (status === 403 ? [`${token} testFor_${client}`] : []))
     expect(refused).toEqual(ids)
+  })
+})
+
+describe('a caller of the last minute', () => {
+  const ask = async (method: 'GET' | 'PATCH', path: string, token: string) => {
+    const answer = await server.inject({ method, url: `/api/v2${path}`, headers: { authorization: `Bearer ${token}` } })
+    return [answer.statusCode, answer.json<{ name?: string }>().name]
+  }
+  const named = async (token: string, name: string, scopes: string[]) =>
+    recent.set(token, { ...(await authenticate(token)), name, scopes: new Set(scopes) })
+
+  test('is not read again for a handler that locks the rights', async () => {
+    await named('someone!', 'as found before', ['billing_manage'])
+    expect(await ask('PATCH', '/test-change', 'someone!')).toEqual([200, 'as found before'])
+    expect(await ask('GET', '/test-for-any', 'someone!')).toEqual([200, 'someone!'])
+  })
+
+  test('is read again before a refusal', async () => {
+    await named('winner!', 'as found before', [])
+    expect(await ask('PATCH', '/test-change', 'winner!')).toEqual([200, 'winner!'])
+    await named('loser', 'as found before', [])
+    expect((await ask('PATCH', '/test-change', 'loser'))[0]).toBe(403)
+    expect(refused).toEqual(['loser testChange'])
   })
 })
 

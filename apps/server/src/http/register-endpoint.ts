@@ -13,7 +13,7 @@ import {
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { KeptAnswer } from './answer-cache.ts'
 import { ApiError } from '../core/api-error.ts'
-import type { Caller } from '../core/caller.ts'
+import type { Caller, RecentCaller } from '../core/caller.ts'
 import { guard } from './guard.ts'
 import { limitOf } from './rate-limits.ts'
 import { type Parts, readParts, refuseLongForm } from './read-parts.ts'
@@ -46,6 +46,9 @@ declare module 'fastify' {
 const isKept = (answer: unknown): answer is KeptAnswer =>
   typeof answer === 'object' && answer !== null && 'etag' in answer && 'body' in answer
 
+/** A call of an endpoint whose handler locks the caller's rights. */
+export type LockingCall<E extends Endpoint> = Omit<Call<E>, 'caller'> & { caller: RecentCaller }
+
 /**
  * Registers an endpoint. Its route, validation, serialisation and guard are made from its declaration. An endpoint that accepts an
  * Idempotency-Key is registered with registerKeyedEndpoint of modules/idempotency.
@@ -60,6 +63,26 @@ export const registerEndpoint = <E extends Endpoint & { idempotent: false }>(
   if (endpoint.access.kind === 'webhook') throw new Error(`${endpoint.id} is a webhook: register it with registerWebhook`)
   addRoutes(app, endpoint, handler)
 }
+
+/**
+ * Registers an endpoint whose handler calls LockCaller before anything else. Its caller is not read from the database if it was found in the
+ * last minute (docs/decisions/0061-who-asked-a-moment-ago.md).
+ */
+export const registerLockingEndpoint = <E extends Endpoint & { idempotent: false; access: { kind: 'account' } }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (call: LockingCall<E>) => ReturnType<Handler<E>>,
+): void =>
+  addRoutes(
+    app,
+    endpoint,
+    ({ caller, ...call }) => {
+      const asFound = caller as Caller
+      const { accountId, organizationId, actor } = asFound
+      return handler({ ...call, caller: { accountId, organizationId, actor, asFound } })
+    },
+    { recalls: true },
+  )
 
 export type Webhook = Endpoint & { access: WebhookAccess; body: RawBody }
 
@@ -101,8 +124,13 @@ const addStreamedRoute = (
   })
 }
 
-/** Only registerEndpoint, registerWebhook and registerKeyedEndpoint may call this. */
-export const addRoutes = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void => {
+/** Only the functions that register endpoints may call this. */
+export const addRoutes = <E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+  { recalls }: { recalls: boolean } = { recalls: false },
+): void => {
   const { params, query, body, ok, also } = endpoint
   const { access } = endpoint
   const streamed = streamedBodyOf(endpoint)
@@ -124,7 +152,7 @@ export const addRoutes = <E extends Endpoint>(app: FastifyInstance, endpoint: E,
       },
       // All checks run before the body is read, so that the limit also bounds the work of reading and validating it.
       onRequest: [
-        guard(app, endpoint),
+        guard(app, endpoint, { recalls }),
         ...(endpoint.limit ? [app.rateLimit(limitOf(endpoint.limit))] : []),
         ...(access.kind === 'webhook' ? [requireSignature(access)] : []),
         ...(streamed?.kind === 'multipart' ? [refuseLongForm(streamed)] : []),

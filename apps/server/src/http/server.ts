@@ -10,8 +10,9 @@ import { type Endpoint, API_MOUNTS } from '@marketplace/contracts/core/endpoint'
 import { ENDPOINTS } from '@marketplace/contracts/api/endpoints'
 import { type ErrorCode, ERRORS } from '@marketplace/contracts/core/errors'
 import { isSearchPath } from './api-path.ts'
-import type { Authenticate, AuditRefusal } from '../core/caller.ts'
+import type { Authenticate, AuditRefusal, Recall } from '../core/caller.ts'
 import { clientErrorAnswer } from './client-error.ts'
+import { createConnections } from './connections.ts'
 import { ApiError } from '../core/api-error.ts'
 import { errorCodeOf, logFailure, misdirectedError, refusedFields } from './errors.ts'
 import type { FrontDoor } from './front-door.ts'
@@ -34,6 +35,8 @@ export type HttpServerOptions = {
   log: FastifyBaseLogger
   site: Site
   authenticate: Authenticate
+  /** Spares endpoints that lock the caller's rights anyway from reading them before. */
+  recall?: Recall
   auditRefusal?: AuditRefusal
   /** The origin of the site's own pages. Forms from other origins are refused. */
   origin?: string
@@ -74,6 +77,7 @@ export const createHttpServer = async ({
   log,
   site,
   authenticate,
+  recall = async () => null,
   auditRefusal = async () => {},
   https,
   metricsToken,
@@ -95,6 +99,7 @@ export const createHttpServer = async ({
       : reply.type('application/json').send(failureOf(code, request, details))
   }
   const allowedMethods = methodsOf(site)
+  const connections = createConnections()
   const { requestTimeout, keepAliveTimeout, silence, ...http } = TIME_LIMITS
   const app = Fastify({
     requestTimeout,
@@ -112,7 +117,7 @@ export const createHttpServer = async ({
       return site.isApi(target) ? target : readableAddress(target)
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    clientErrorHandler: clientErrorAnswer(site.failure),
+    clientErrorHandler: clientErrorAnswer(site.failure, connections),
     frameworkErrors: (error, request, reply) => {
       const code = errorCodeOf(error)
       // This answer is sent before the hooks that set these headers for all other answers.
@@ -124,6 +129,7 @@ export const createHttpServer = async ({
   app.decorate('isLocal', isLocal)
   app.decorate('ownOrigin', origin ?? null)
   app.decorate('authenticate', authenticate)
+  app.decorate('recall', recall)
   app.decorate('auditRefusal', auditRefusal)
   app.decorateRequest('caller', null)
   readJson(app)
@@ -179,7 +185,9 @@ export const createHttpServer = async ({
   })
   refuseUndeclaredRoutes(app)
   app.decorateRequest('repeatable', null)
-  if (door) openFrontDoor(app, door)
+  if (door) openFrontDoor(app, door, connections)
+  // Listeners are called in their order, so this is added before those that answer.
+  app.server.prependListener('request', connections.note)
   return app
 }
 

@@ -30,7 +30,7 @@ export const once = <Made>(make: () => Made): (() => Made) => {
 
 export const createRecordJson = ({ id, ...record }: ShownRecord): RecordJson => {
   const texts = once(record.texts)
-  const unmarked = new Map<string, string>()
+  const [unmarked, unmarkedHtml] = [new Map<string, string>(), new Map<string, string>()]
   return {
     id,
     texts,
@@ -46,11 +46,11 @@ export const createRecordJson = ({ id, ...record }: ShownRecord): RecordJson => 
         ),
     ),
     unmarked: (path, html) => {
-      const key = `${path} ${html}`
-      const known = unmarked.get(key)
+      const kept = html ? unmarkedHtml : unmarked
+      const known = kept.get(path)
       if (known !== undefined) return known
       const json = JSON.stringify(unmarkedHighlight(texts()[path] ?? '', html))
-      unmarked.set(key, json)
+      kept.set(path, json)
       return json
     },
   }

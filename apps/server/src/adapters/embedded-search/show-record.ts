@@ -81,10 +81,10 @@ const readSnippets = (attributes: readonly string[]): { attribute: string; words
     return { attribute, words: Math.min(Math.max(1, Number(words ?? SNIPPET_WORDS)), MOST_SNIPPET_WORDS) }
   })
 
-/** Attributes by the keys of their path: `category.name` is in the branch `category`. */
+/** Attributes by the keys of their path: `category.name` is in the branch `category`. The keys are JSON, because each hit has them. */
 type Branch<Leaf> = {
   leaves: readonly (readonly [key: string, leaf: Leaf])[]
-  branches: readonly (readonly [string, Branch<Leaf>])[]
+  branches: readonly (readonly [key: string, branch: Branch<Leaf>])[]
 }
 
 const branchOf = <Leaf>(leaves: readonly (readonly [path: string, leaf: Leaf])[]): Branch<Leaf> => {
@@ -93,23 +93,30 @@ const branchOf = <Leaf>(leaves: readonly (readonly [path: string, leaf: Leaf])[]
     ([path]) => path.slice(0, path.indexOf('.')),
   )
   return {
-    leaves: leaves.filter(([path]) => !path.includes('.')),
+    leaves: leaves.flatMap(([path, leaf]) => (path.includes('.') ? [] : [[JSON.stringify(path), leaf] as const])),
     branches: [...inner].map(([key, within]) => [
-      key,
+      JSON.stringify(key),
       branchOf(within.map(([path, leaf]) => [path.slice(key.length + 1), leaf] as const)),
     ]),
   }
 }
 
 /** The members of an object with the JSON of each leaf. Leaves without JSON, and branches without leaves, are left out. */
-const writeBranch = <Leaf>({ leaves, branches }: Branch<Leaf>, jsonOf: (leaf: Leaf) => string): string =>
-  joinMembers([
-    ...leaves.map(([key, leaf]) => {
-      const json = jsonOf(leaf)
-      return json === '' ? '' : memberOf(key, json)
-    }),
-    ...branches.map(([key, branch]) => asMember(key, writeBranch(branch, jsonOf))),
-  ])
+const writeBranch = <Leaf>({ leaves, branches }: Branch<Leaf>, jsonOf: (leaf: Leaf) => string): string => {
+  let members = ''
+  const add = (key: string, json: string): void => {
+    members += members === '' ? `${key}:${json}` : `,${key}:${json}`
+  }
+  for (const [key, leaf] of leaves) {
+    const json = jsonOf(leaf)
+    if (json !== '') add(key, json)
+  }
+  for (const [key, branch] of branches) {
+    const inner = writeBranch(branch, jsonOf)
+    if (inner !== '') add(key, `{${inner}}`)
+  }
+  return members
+}
 
 /** An object as a member; empty if it has no members. */
 const asMember = (key: string, members: string): string => (members === '' ? '' : memberOf(key, `{${members}}`))
@@ -147,14 +154,16 @@ export const createShow = (definition: IndexDefinition, parameters: SearchParame
       const short = shown.length > 0 ? record.texts() : {}
       const longTexts = long?.()
       const textOf = (path: string): string => longTexts?.[path] ?? short[path] ?? ''
-      const found = new Map(
-        shown.flatMap(({ path }): [string, Highlight | null][] => {
-          const text = textOf(path)
-          return text === '' ? [] : [[path, mark(path, text)]]
-        }),
-      )
+      const find = (path: string): Highlight | null | undefined => {
+        const text = textOf(path)
+        return text === '' ? undefined : mark(path, text)
+      }
+      // A text may be highlighted and in a snippet. It is marked once.
+      const marks = snippets.length === 0 ? null : new Map(shown.map(({ path }) => [path, find(path)]))
+      /** The highlight of a text; null if nothing in it matches, and undefined if it is empty. */
+      const markedIn = (path: string) => (marks ? marks.get(path) : find(path))
       const highlightOf = (path: string): string => {
-        const highlight = found.get(path)
+        const highlight = markedIn(path)
         if (highlight === undefined) return ''
         if (highlight) return JSON.stringify(tagHighlight(highlight, tags))
         // Long texts are not kept, because they are long.
@@ -163,7 +172,7 @@ export const createShow = (definition: IndexDefinition, parameters: SearchParame
           : JSON.stringify(unmarkedHighlight(textOf(path), tags.html))
       }
       const snippetOfText = ({ path, words }: { path: string; words: number }): string => {
-        const highlight = found.get(path)
+        const highlight = markedIn(path)
         if (highlight === undefined) return ''
         const parts = highlight?.parts ?? [{ text: textOf(path), matched: false }]
         const value = tagText(snippetOf(parts, words, snippetEllipsisText ?? '…'), tags)

@@ -6,7 +6,7 @@ import type { AuthorizationCookie } from './mailed-links/authorization-cookie.ts
 import { openOutbox, type Outbox } from './outbox/outbox.ts'
 import { resetCookie } from './reset/reset-cookie.ts'
 import { sessionCookie } from './sessions/cookie.ts'
-import { knownDevices, readDeviceKey } from './sessions/known-device.ts'
+import { knownDevices } from './sessions/known-device.ts'
 import type { SignInDeps } from './sign-in/deps.ts'
 import { createLimiter, createPacer, type Limiter } from './sign-in/limiter.ts'
 import { createSignInGate } from './sign-in/sign-in-gate.ts'
@@ -37,14 +37,15 @@ export type AccountsOptions = Pick<
   | 'queryAfterSignIn'
   | 'isInPopup'
 > & {
+  /** From readDeviceKey. */
+  deviceKey: string
   /** The setting that secrets are encrypted with; null to use the database's own key. */
   secret: string | null
   /** Whether a browser on this machine may read the mails that answer its own forms. */
   showsMail: boolean
 }
 
-export const openAccounts = async ({ secret, showsMail, ...options }: AccountsOptions): Promise<AccountsDeps> => {
-  const key = await readDeviceKey(options.database)
+export const openAccounts = ({ deviceKey: key, secret, showsMail, ...options }: AccountsOptions): AccountsDeps => {
   const https = options.accountsUrl.startsWith('https:')
   return {
     ...options,

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/client.ts'
 import { insertAtEnd } from '../../db/transaction.ts'
 import { declareWrite } from '../../db/writes.ts'
 import { auditEvents, type paymentAttempts } from '../../db/schema.ts'
-import type { Caller, OrganizationId } from '../../core/caller.ts'
+import type { Asking, Caller, OrganizationId } from '../../core/caller.ts'
 
 /** What happened, as noun.verb. */
 export type AuditAction =
@@ -141,7 +141,7 @@ const REFUSED_SECONDS = 600
  */
 export const recordRefusal = async (
   database: Queryable,
-  { action, at, who: { accountId, organizationId, actor }, subject = null, details = {} }: AuditEvent & { who: Caller },
+  { action, at, who: { accountId, organizationId, actor }, subject = null, details = {} }: AuditEvent & { who: Asking },
 ): Promise<void> => {
   const since = new Date(at.getTime() - REFUSED_SECONDS * 1_000)
   await database.execute(sql`

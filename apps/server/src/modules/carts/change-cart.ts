@@ -2,7 +2,7 @@ import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { canBillFor, hasPermission } from '@marketplace/domain/permissions'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { ApiError } from '../../core/api-error.ts'
-import type { Caller } from '../../core/caller.ts'
+import type { Asking, Caller } from '../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import type { CartRecord } from './read/records.ts'
 import { readCart } from './read/repository.ts'
@@ -29,7 +29,7 @@ export type CartWork = {
  */
 export const changeCart = async (
   dependencies: CartDependencies,
-  asking: Caller,
+  asking: Asking,
   { cartId, also = [], holdsPrices = false }: { cartId: string; also?: readonly string[]; holdsPrices?: boolean },
   work: (found: CartWork) => Promise<boolean | CartRecord>,
 ): Promise<Cart> => {

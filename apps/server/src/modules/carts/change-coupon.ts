@@ -1,6 +1,6 @@
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { ApiError } from '../../core/api-error.ts'
-import type { Caller } from '../../core/caller.ts'
+import type { Asking } from '../../core/caller.ts'
 import { isStorable } from '../../db/storable.ts'
 import { findCoupon } from '../billing/index.ts'
 import { assertLegal } from './cart-state.ts'
@@ -12,11 +12,11 @@ import type { CartDependencies } from './show-cart.ts'
 /** Sets the coupon of a cart; null removes it. */
 export const changeCoupon = (
   dependencies: CartDependencies,
-  caller: Caller,
+  asking: Asking,
   cartId: string,
   code: string | null,
 ): Promise<Cart> =>
-  changeCart(dependencies, caller, { cartId }, async (found) => {
+  changeCart(dependencies, asking, { cartId }, async (found) => {
     const { transaction, cart, at } = found
     assertLegal(cart, 'change', at)
     const coupon = code === null || !isStorable(code) ? null : await findCoupon(transaction, code, at)

@@ -2,7 +2,7 @@ import { type Cart, MOST_IN_CART } from '@marketplace/contracts/carts/schemas'
 import { describedPlan } from '@marketplace/domain/buying/offers'
 import { canBillFor } from '@marketplace/domain/permissions'
 import { ApiError } from '../../core/api-error.ts'
-import type { Caller } from '../../core/caller.ts'
+import type { Asking } from '../../core/caller.ts'
 import { plansFor, refusalFor } from './buy-rules.ts'
 import { assertLegal } from './cart-state.ts'
 import { type CartWork, changeCart } from './change-cart.ts'
@@ -39,12 +39,12 @@ const itemFor = (
 /** Puts applications into a cart: all, or none if one is refused. Applications that are already in it stay unchanged. */
 export const putIntoCart = (
   dependencies: CartDependencies,
-  caller: Caller,
+  asking: Asking,
   cartId: string,
   wanted: readonly Wanted[],
 ): Promise<Cart> =>
-  changeCart(dependencies, caller, { cartId, also: wanted.map(({ applicationId }) => applicationId) }, async (found) => {
-    const { transaction, cart, at } = found
+  changeCart(dependencies, asking, { cartId, also: wanted.map(({ applicationId }) => applicationId) }, async (found) => {
+    const { transaction, caller, cart, at } = found
     assertLegal(cart, 'change', at)
     const items = wanted.flatMap((one) => itemFor(found, dependencies, one) ?? [])
     if (items.length === 0) return false
@@ -83,11 +83,11 @@ const withAdded = (
 /** Removes an application from a cart. Does nothing if the cart does not contain it. */
 export const removeFromCart = (
   dependencies: CartDependencies,
-  caller: Caller,
+  asking: Asking,
   cartId: string,
   applicationId: string,
 ): Promise<Cart> =>
-  changeCart(dependencies, caller, { cartId }, async (found) => {
+  changeCart(dependencies, asking, { cartId }, async (found) => {
     const { transaction, cart, at } = found
     assertLegal(cart, 'change', at)
     if (!cart.items.some(({ application }) => application.id === applicationId)) return false

@@ -3,11 +3,11 @@ import type { QuotedPlace } from '@marketplace/domain/buying/cart-quote'
 import { LOCK_MINUTES } from '@marketplace/domain/buying/cart-states'
 import { totalRefusal } from '@marketplace/domain/buying/quote'
 import { ApiError } from '../../core/api-error.ts'
-import type { Caller } from '../../core/caller.ts'
+import type { Asking } from '../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type Attempt, type PaymentRunner, placeFrom, stopAttempt } from '../billing/index.ts'
-import { listRefusal, nothingDeliverable, refusalsOf } from './buy-rules.ts'
+import { listRefusal, nothingDeliverable, refusalsOf, type Shopper } from './buy-rules.ts'
 import { assertLegal, conflictOf, stateOf } from './cart-state.ts'
 import { type CartWork, changeCart } from './change-cart.ts'
 import { isSamePlace, quoteCart, undeliverable } from './quote-cart.ts'
@@ -32,7 +32,7 @@ export type GivenPlace = Partial<QuotedPlace>
  * Locks a cart for 15 minutes and freezes its quote. For the account that holds the lock, the lock is renewed, with the tax of another
  * address if it states one.
  */
-export const startCheckout = (dependencies: CartDependencies, asking: Caller, cartId: string, given: GivenPlace): Promise<Cart> =>
+export const startCheckout = (dependencies: CartDependencies, asking: Asking, cartId: string, given: GivenPlace): Promise<Cart> =>
   changeCart(dependencies, asking, { cartId, holdsPrices: true }, async (found) => {
     const { transaction, caller, cart, at } = found
     const isNew = assertLegal(cart, 'checkout', at)
@@ -74,27 +74,28 @@ export const startCheckout = (dependencies: CartDependencies, asking: Caller, ca
  */
 export const leaveCheckout = async (
   dependencies: CartDependencies & StopsPayments,
-  asking: Caller,
+  asking: Asking,
   cartId: string,
 ): Promise<Cart> => {
-  const stopped: string[] = []
+  const stopped: { attemptId: string; shopper: Shopper }[] = []
   const left = await changeCart(dependencies, asking, { cartId }, async ({ transaction, caller, cart, at }) => {
     if (stateOf(cart, at) === 'processing') {
       const attempt = await stopWaiting(transaction, cart, at)
-      stopped.push(attempt.id)
+      stopped.push({ attemptId: attempt.id, shopper: caller })
       return true
     }
     if (!assertLegal(cart, 'leave', at)) return false
     await openCart(transaction, cart, { why: 'left', accountId: caller.accountId, at })
     return true
   })
-  const [attemptId] = stopped
-  if (attemptId === undefined) return left
+  const [found] = stopped
+  if (!found) return left
+  const { attemptId, shopper } = found
   const { database, clock, rules, publicUrl, runner } = dependencies
   await runner.run(attemptId)
   const at = clock.now()
   const opened = await readCart(database, asking.organizationId, { id: cartId }, at)
-  return opened ? showCart(database, opened, { shopper: asking, rules, publicUrl, at }) : left
+  return opened ? showCart(database, opened, { shopper, rules, publicUrl, at }) : left
 }
 
 /** Cancels stopped payments at the provider. */
@@ -111,7 +112,7 @@ const stopWaiting = async (transaction: Transaction, cart: CartRecord, at: Date)
 }
 
 /** Closes a cart permanently. A closed cart stays unchanged. */
-export const closeCart = (dependencies: CartDependencies, asking: Caller, cartId: string): Promise<Cart> =>
+export const closeCart = (dependencies: CartDependencies, asking: Asking, cartId: string): Promise<Cart> =>
   changeCart(dependencies, asking, { cartId }, async ({ transaction, caller, cart, at }) => {
     if (!assertLegal(cart, 'close', at)) return false
     await unlockCart(transaction, cart.id, { closedAt: at }, at)

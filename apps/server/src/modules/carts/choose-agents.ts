@@ -1,6 +1,6 @@
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { ApiError } from '../../core/api-error.ts'
-import type { Caller } from '../../core/caller.ts'
+import type { Asking } from '../../core/caller.ts'
 import { isStorable } from '../../db/storable.ts'
 import { recordAudit } from '../audit/index.ts'
 import { countMembers } from '../organizations/index.ts'
@@ -13,11 +13,11 @@ import type { CartDependencies } from './show-cart.ts'
 /** Sets who will use the bought applications; null for everybody. The price stays the same, because it depends on the licence's seats. */
 export const chooseAgents = (
   dependencies: CartDependencies,
-  caller: Caller,
+  asking: Asking,
   cartId: string,
   chosen: readonly string[] | null,
 ): Promise<Cart> =>
-  changeCart(dependencies, caller, { cartId }, async (found) => {
+  changeCart(dependencies, asking, { cartId }, async (found) => {
     const { transaction, cart, at } = found
     assertLegal(cart, 'change', at)
     const agents = chosen && [...new Set(chosen)]

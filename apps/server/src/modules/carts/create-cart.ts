@@ -2,7 +2,7 @@ import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { BRAND } from '@marketplace/contracts/core/brand'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { ApiError } from '../../core/api-error.ts'
-import type { Caller } from '../../core/caller.ts'
+import type { Asking } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -18,11 +18,10 @@ import { type CartDependencies, showCart } from './show-cart.ts'
  */
 export const createCart = async (
   { database, clock, lockCaller, rules, publicUrl }: CartDependencies,
-  asking: Caller,
+  asking: Asking,
   product: Product,
 ): Promise<{ isNew: boolean; cart: Cart }> => {
   const at = clock.now()
-  assertPaysFor(asking, product)
   const context = { rules, publicUrl, at }
   return inTransaction(database, async (transaction) => {
     const caller = await lockCaller(transaction, asking, [licensesLocking(asking.organizationId)])

@@ -20,8 +20,8 @@ import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { ERRORS } from '@marketplace/contracts/core/errors'
 import { hasCardNumber, holdsCardNumber } from '@marketplace/domain/buying/card-numbers'
 import { ApiError } from '../../core/api-error.ts'
-import type { Caller } from '../../core/caller.ts'
-import { type Call, registerEndpoint } from '../../http/register-endpoint.ts'
+import type { Asking } from '../../core/caller.ts'
+import { type Call, type LockingCall, registerEndpoint, registerLockingEndpoint } from '../../http/register-endpoint.ts'
 import { matchesEtag } from '../../http/send-answer.ts'
 import { answered } from '../../http/status-answer.ts'
 import { recordRefusal } from '../audit/index.ts'
@@ -39,7 +39,7 @@ export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDepe
   const { database, clock, rules, publicUrl } = dependencies
 
   /** Audits a refusal for a missing permission. */
-  const audited = async <T>(caller: Caller, subject: string | null, work: () => Promise<T>): Promise<T> => {
+  const audited = async <T>(caller: Asking, subject: string | null, work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
@@ -77,7 +77,7 @@ export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDepe
     throw new ApiError('CART_NOT_FOUND')
   }
 
-  registerEndpoint(app, createEndpoint, ({ caller, product }) =>
+  registerLockingEndpoint(app, createEndpoint, ({ caller, product }) =>
     audited(caller, null, async () => {
       const { isNew, cart } = await createCart(dependencies, caller, product)
       return isNew ? answered(createEndpoint, { status: 201, body: cart }) : cart
@@ -98,38 +98,42 @@ export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDepe
   )
   registerEndpoint(app, getCart, ({ params: { id }, ...call }) => show({ id }, call, refuseMissing))
 
-  type Changing = Pick<Call<typeof getCart>, 'caller' | 'params'>
+  type Changing = Pick<LockingCall<typeof getCart>, 'caller' | 'params'>
   const change = ({ caller, params: { id } }: Changing, work: () => Promise<Cart>) => audited(caller, id, work)
 
-  registerEndpoint(app, closeEndpoint, (call) => change(call, () => closeCart(dependencies, call.caller, call.params.id)))
-  registerEndpoint(app, addToCart, (call) => {
+  registerLockingEndpoint(app, closeEndpoint, (call) => change(call, () => closeCart(dependencies, call.caller, call.params.id)))
+  registerLockingEndpoint(app, addToCart, (call) => {
     const { id, appId } = call.params
     return change(call, () => putIntoCart(dependencies, call.caller, id, [{ applicationId: appId, planId: null }]))
   })
-  registerEndpoint(app, addSeveralToCart, (call) => {
+  registerLockingEndpoint(app, addSeveralToCart, (call) => {
     const wanted = call.query.id.map((applicationId) => ({ applicationId, planId: null }))
     return change(call, () => putIntoCart(dependencies, call.caller, call.params.id, wanted))
   })
-  registerEndpoint(app, changeCartPlan, (call) => {
+  registerLockingEndpoint(app, changeCartPlan, (call) => {
     const { id, appId: applicationId, planId } = call.params
     return change(call, () => putIntoCart(dependencies, call.caller, id, [{ applicationId, planId }]))
   })
-  registerEndpoint(app, removeEndpoint, (call) =>
+  registerLockingEndpoint(app, removeEndpoint, (call) =>
     change(call, () => removeFromCart(dependencies, call.caller, call.params.id, call.params.appId)),
   )
-  registerEndpoint(app, addCoupon, (call) => {
+  registerLockingEndpoint(app, addCoupon, (call) => {
     if (hasCardNumber(call.params.coupon)) throw new ApiError('CARD_NUMBER_SENT')
     return change(call, () => changeCoupon(dependencies, call.caller, call.params.id, call.params.coupon))
   })
-  registerEndpoint(app, removeCoupon, (call) => change(call, () => changeCoupon(dependencies, call.caller, call.params.id, null)))
-  registerEndpoint(app, chooseCartAgents, (call) =>
+  registerLockingEndpoint(app, removeCoupon, (call) =>
+    change(call, () => changeCoupon(dependencies, call.caller, call.params.id, null)),
+  )
+  registerLockingEndpoint(app, chooseCartAgents, (call) =>
     change(call, () => chooseAgents(dependencies, call.caller, call.params.id, call.body.agents)),
   )
-  registerEndpoint(app, checkoutEndpoint, (call) => {
+  registerLockingEndpoint(app, checkoutEndpoint, (call) => {
     const { country, zip, vat_id: vatId } = call.body ?? {}
     if (holdsCardNumber(call.body)) throw new ApiError('CARD_NUMBER_SENT')
     const given = { ...(country && { country }), ...(zip && { zip }), ...(vatId && { vatId }) }
     return change(call, () => startCheckout(dependencies, call.caller, call.params.id, given))
   })
-  registerEndpoint(app, leaveEndpoint, (call) => change(call, () => leaveCheckout(dependencies, call.caller, call.params.id)))
+  registerLockingEndpoint(app, leaveEndpoint, (call) =>
+    change(call, () => leaveCheckout(dependencies, call.caller, call.params.id)),
+  )
 }

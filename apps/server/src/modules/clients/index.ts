@@ -1,4 +1,5 @@
-export { authenticator, callerLocker, type LockCaller, lockMemberRights } from './callers/authenticate.ts'
+export { authenticator, callerLocker, callerRecaller, type LockCaller, lockMemberRights } from './callers/authenticate.ts'
+export { createRecentCallers } from './callers/recent-callers.ts'
 export { clientCredentials, isAuthenticClient } from './authenticate-client.ts'
 export { callerOf, type Member } from './callers/caller-of.ts'
 export { findToken, lockRights } from './callers/repository.ts'

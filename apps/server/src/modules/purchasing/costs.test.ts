@@ -26,5 +26,5 @@ test('of one item, with its checkout', async () => {
   )
   const purchase = await statementsOf(async () => expect((await shop.buy(owner, id)).body.status).toBe('purchased'))
   // The statements that read, write and lock: from the claim over the reservation and the delivery to the books.
-  expect([checkout.length, purchase.length]).toEqual([5, 30])
+  expect([checkout.length, purchase.length]).toEqual([4, 30])
 })

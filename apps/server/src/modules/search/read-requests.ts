@@ -9,6 +9,7 @@ type Given = SearchParameters & { params?: string | SearchParameters | null | un
 
 /** The known parameters. Others are not passed to an index. */
 const known = z.object(searchParametersSchema.shape).partial()
+const NAMES = Object.keys(known.shape)
 
 const parse = (parameters: unknown): SearchParameters => {
   const parsed = known.safeParse(parameters)
@@ -18,10 +19,10 @@ const parse = (parameters: unknown): SearchParameters => {
 
 /** Merges the parameters of a request. Those in `params` (an object or a query string) take precedence. */
 export const readParameters = ({ params, ...given }: Given): SearchParameters => {
-  const inside = typeof params === 'string' ? Object.fromEntries(new URLSearchParams(params)) : (params ?? {})
-  const all = { ...given, ...parse(inside) }
+  const inside = typeof params === 'string' ? Object.fromEntries(new URLSearchParams(params)) : params
+  const all = inside ? { ...given, ...parse(inside) } : given
   const parameters = Object.fromEntries(
-    Object.keys(known.shape).flatMap((name) => (all[name] === null || all[name] === undefined ? [] : [[name, all[name]]])),
+    NAMES.flatMap((name) => (all[name] === null || all[name] === undefined ? [] : [[name, all[name]]])),
   )
   if (typeof parameters.query === 'string') parameters.query = parameters.query.slice(0, LONGEST_QUERY)
   return parameters

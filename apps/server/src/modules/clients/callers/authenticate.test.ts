@@ -6,6 +6,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { systemClock } from '../../../core/clock.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { authenticator, callerLocker } from './authenticate.ts'
+import { createRecentCallers } from './recent-callers.ts'
 
 let store: TestStore
 let acme: Organization
@@ -64,6 +65,32 @@ describe('the caller in a transaction', () => {
     const left = await authenticate(acme.people.administrator.token)
     await sql('delete from memberships where account_id = $1', [left.accountId])
     await expect(lock(left)).rejects.toMatchObject({ code: 'TOKEN_INVALID' })
+  })
+
+  test('is read again once its organization develops applications', async () => {
+    const caller = await authenticate(acme.people.owner.token)
+    await sql(`insert into developers (id, slug, name, organization_id) values ($1, $1, $1, $2)`, [`dev-${names}`, acme.id])
+    expect(await lock(caller)).toEqual(await authenticate(acme.people.owner.token))
+    expect((await lock(caller)).scopes.size).toBeGreaterThan(caller.scopes.size)
+  })
+
+  test('of a minute ago is the present one, and the next one is found with it', async () => {
+    const recent = createRecentCallers(systemClock)
+    const { token } = acme.people.administrator
+    const found = await authenticator(store.client.database, systemClock, recent)(token)
+    if (!found) throw new Error('nobody has this token')
+    await sql(`update memberships set role = 'normal' where account_id = $1`, [found.accountId])
+    const { accountId, organizationId, actor, tokenHash } = found
+    const locked = await inTransaction(store.client.database, (transaction) =>
+      callerLocker(systemClock, recent)(transaction, { accountId, organizationId, actor, asFound: found }),
+    )
+    expect(locked.roles.map(({ role }) => role)).toContain('normal')
+    expect(recent.recall(tokenHash)).toEqual(locked)
+    await sql('update tokens set revoked_at = now() where hash = $1', [tokenHash])
+    await expect(
+      inTransaction(store.client.database, (transaction) => callerLocker(systemClock, recent)(transaction, locked)),
+    ).rejects.toMatchObject({ code: 'TOKEN_INVALID' })
+    expect(recent.recall(tokenHash)).toBeNull()
   })
 
   test('waits for a running change, and has its result', async () => {

@@ -23,9 +23,12 @@ const accountInOrganization = sql`
 const versionOf = (client: string, membership: string, account: string) =>
   sql<string>`concat_ws(' ', ${sql.raw(client)}.xmin, ${sql.raw(membership)}.xmin, ${sql.raw(account)}.xmin)`
 
+/** Developers have scopes of their own. They are not locked, so this is compared as a version is. */
+const developing = (develops: boolean): string => (develops ? 'develops' : 'does not develop')
+
 /** Whether the organization of a token requires no second factor, or the account has one, or staff browse as the account. */
 const meetsRule = sql`(t.actor_id is not null
-  or not exists (select from ${organizations} r where r.id = t.organization_id and r.requires_second_factor)
+  or not (select r.requires_second_factor from ${organizations} r where r.id = t.organization_id)
   or ${sqlSecondFactor(sql`t.account_id`)})`
 
 const isUsable = (hash: string | SQL, now: string | SQL) =>
@@ -59,7 +62,9 @@ const selectToken = compiled<Omit<TokenRecord, 'expiresAt'> & { expiresAt: strin
  */
 export const findToken = async (database: Queryable, hash: string, now: Date): Promise<TokenRecord | null> => {
   const [row] = await selectToken(database, { hash, now: now.toISOString() })
-  return row ? { ...row, expiresAt: new Date(row.expiresAt) } : null
+  if (!row) return null
+  const versions = [...row.versions, developing(row.organization.develops)]
+  return { ...row, versions, expiresAt: new Date(row.expiresAt) }
 }
 
 type Rights = { organizationId: OrganizationId; accountId: string; clientId: string; actorId: string | null }
@@ -89,10 +94,11 @@ const declareRights = <Row>(who: 'own' | 'actor', columns: (value: Value<RightsV
 
 const anyRights = (who: 'own' | 'actor') => declareRights<{ one: number }>(who, () => sql`1 as one`)
 const rightsOfToken = (who: 'own' | 'actor') =>
-  declareRights<{ usable: boolean; version: string }>(
+  declareRights<{ usable: boolean; develops: boolean; version: string }>(
     who,
     (value) =>
-      sql`exists (select from ${tokens} t where ${isUsable(value('hash'), value('now'))}) as usable, ${versionOf('c', 'm', 'a')} as version`,
+      sql`exists (select from ${tokens} t where ${isUsable(value('hash'), value('now'))}) as usable,
+        exists (select from ${developers} d where d.organization_id = ${value('organization')}) as develops, ${versionOf('c', 'm', 'a')} as version`,
   )
 const ANY_RIGHTS = { own: anyRights('own'), actor: anyRights('actor') }
 const RIGHTS_OF_TOKEN = { own: rightsOfToken('own'), actor: rightsOfToken('actor') }
@@ -126,12 +132,12 @@ export const lockRightsOfToken = async (
 ): Promise<boolean> => {
   const asked = RIGHTS_OF_TOKEN[whoOf(rights)](rights, { hash, now })
   const [locked] = await lockTogether(transaction, [asked, ...also])
+  const [first] = locked
+  if (!first?.usable) return false
+  // Rows that were added by one transaction have equal versions.
+  const present = [...locked.map(({ version }) => version), developing(first.develops)].toSorted()
   const before = versions.toSorted()
-  const isSame = locked
-    .map((row) => row.version)
-    .toSorted()
-    .every((each, index) => each === before[index])
-  return isSame && locked.length === before.length && locked[0]?.usable === true
+  return present.length === before.length && present.every((version, index) => version === before[index])
 }
 
 /** Like lockRights, with `also` after it. Returns what the account may do; null if it may do nothing any more. */
