@@ -88,7 +88,11 @@ test('more agents and a dearer plan are paid at once, at the price that was show
   await press()
   // Nothing is said to be changed while the provider is slow.
   await expect(messages(page)).toContainText('The payment is on its way.')
+  await expect(main(page).getByText('The payment of a change is on its way.')).toBeVisible()
   await mendProvider(page)
+  // The screen follows the payment to its end by itself.
+  await expect(messages(page)).toContainText('Your subscription is changed.', { timeout: 30_000 })
+  await expect(main(page).getByRole('button', { name: 'Nothing changes' })).toBeDisabled()
   await expect.poll(async () => (await readSubscription(page, id)).plan_id, { timeout: 30_000 }).not.toBe(small)
   expect((await readSubscription(page, id)).scheduled).toBeNull()
   await page.goto('/billing/?view=invoices')
@@ -102,6 +106,13 @@ test('more agents and a dearer plan are paid at once, at the price that was show
   await change.click()
   await expect(main(page).getByRole('alert')).toContainText(PAYMENT_TEXTS.cardRefused)
   expect(await readSubscription(page, id)).toMatchObject({ quantity: quantity + 3, state: 'active' })
+  // The bank refuses later than the page has waited.
+  await breakProvider(page, { operation: 'authorize', fault: 'delay', times: 1, ms: 5_000 })
+  await change.click()
+  await expect(main(page).getByText('The payment of a change is on its way.')).toBeVisible()
+  await mendProvider(page)
+  await expect(main(page).getByText(`${PAYMENT_TEXTS.cardRefused} Nothing has changed.`)).toBeVisible({ timeout: 30_000 })
+  await expect(main(page).getByLabel('Plan')).toBeVisible()
 })
 
 test('a renewal that the bank asks about is confirmed by who pays', async ({ page, baseURL }) => {

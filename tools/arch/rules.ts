@@ -275,6 +275,7 @@ export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map([
   ['directCharges', 'charges'],
   ['chargePeriods', 'charges'],
   ['chargeChanges', 'charges'],
+  ['shownCharges', 'charges'],
   ['entitlements', 'charges'],
   ['trials', 'charges'],
   ['carts', 'carts'],
@@ -347,6 +348,7 @@ export const WRITE_RULE = {
     ['deliverMail', 'a mail is claimed before the mail server is asked, and its answer is recorded afterwards'],
     ['receiveEvent', 'an event is committed before its handler asks the provider'],
     ['registerVisitorRoutes', 'each of its handlers writes once'],
+    ['noteShown', 'the oldest rows are deleted after new ones are written; if that fails, the next call deletes them'],
   ]),
 } as const
 

@@ -1,7 +1,9 @@
 // One row for each of JOBS, with the work that the job gets in the test that kills it.
 import { demoId } from '../src/demo/seed-demo-step.ts'
 import { NOON } from './carts.ts'
+import { offerTo } from './offers.ts'
 import type { Shop } from './purchases.ts'
+import { saveSeller } from './sellers.ts'
 
 export type JobRow = {
   name: string
@@ -172,6 +174,33 @@ export const JOB_ROWS: readonly JobRow[] = [
   },
   { name: 'charges.renew-due', at: at(32) },
   { name: 'charges.tell-ending-trials', at: at(28) },
+  {
+    name: 'charges.end-agreed',
+    at: at(14),
+    give: async (shop, receiver) => {
+      const { sql, idOf } = shop
+      await sql('update applications set webhook_url = $2 where id = $1', [idOf('plain'), receiver])
+      await sql(`insert into webhook_endpoints (application_id, secret, created_at) values ($1, $2, $3) on conflict do nothing`, [
+        idOf('plain'),
+        `whsec_${Buffer.alloc(24, 1).toString('base64')}`,
+        LONG_AGO,
+      ])
+      await saveSeller(shop.store.client.database)
+      for (const kind of ['recurrent_charge', 'direct_charge'] as const) {
+        const { id } = await offerTo(shop, { kind, state: 'accepted', applicationId: idOf('plain') })
+        await sql(`update ${kind}s set id = $2, accepted_at = $3 where id = $1`, [id, `agreed ${kind}`, NOON])
+      }
+    },
+  },
+  {
+    name: 'charges.forget-shown',
+    at: NOON,
+    give: ({ sql, acme }) =>
+      sql(
+        `insert into shown_charges (account_id, charge_id, total, terms, listed, shown_at) values ($1, 'ended', 1, '', false, $2)`,
+        [acme.people.owner.accountId, NOON],
+      ),
+  },
   {
     name: 'billing.card-saved',
     at: at(35),

@@ -142,7 +142,7 @@ export const purchase = async ({ buy, call }: Shop, who: Who, cartId: string): P
 
 const WRITTEN = (
   'statements payouts ledger_entries invoices document_numbers refunds sales charge_changes charge_periods coupon_redemptions payment_attempts cart_items carts ' +
-  'recurrent_charges direct_charges entitlements trials provider_events webhook_attempts webhook_events idempotency_keys'
+  'shown_charges recurrent_charges direct_charges entitlements trials provider_events webhook_attempts webhook_events idempotency_keys'
 ).split(' ')
 
 /** Empties all tables that buying writes, even the books, which no other code may empty. */

@@ -82,7 +82,7 @@ const BODIES: Readonly<Record<string, object>> = {
   acceptDirectCharge: { total_price: 106_25 },
   activateDirectCharge: { total_price: 106_25 },
   payOverdueCharge: { total_price: 106_25 },
-  createPlanCharge: { plan_id: 'p' },
+  createPlanCharge: { plan_id: 'p', coupon: 'TEN' },
   createRecurrentCharge: { ...NEW_CHARGE, trial_days: 14, months: 12 },
   createDirectCharge: { ...NEW_CHARGE, quantity: 3 },
   changeRecurrentCharge: { plan_id: 'p', quantity: 3, as_of: INSTANT, checksum: '0'.repeat(64) },

@@ -4,6 +4,7 @@ import { cents, countryInput, vatIdInput, zipInput } from '../billing/schemas.ts
 import { id, instant } from '../core/fields.ts'
 import { BILLING_CYCLES, PRICING_TYPES, PRODUCTS } from '../core/enumerations.ts'
 import { planSchema } from '../catalogue/schemas.ts'
+import { MOST_CART_AGENTS } from './texts.ts'
 
 export const CART_NOTES = ['billing-error', 'product-inactive', 'not-installed'] as const
 
@@ -104,7 +105,7 @@ export const cartContentsSchema = z.object({ applications: z.array(id) }).meta({
 export type CartContents = z.output<typeof cartContentsSchema>
 
 /** Null means everybody. */
-export const cartAgentsBodySchema = z.object({ agents: z.array(id.max(100)).min(1).max(1_000).nullable() })
+export const cartAgentsBodySchema = z.object({ agents: z.array(id.max(100)).min(1).max(MOST_CART_AGENTS).nullable() })
 
 export const checkoutBodySchema = z
   .object({ country: countryInput.optional(), zip: zipInput.optional(), vat_id: vatIdInput.optional() })

@@ -1,6 +1,9 @@
 // The messages of screens about carts and payments. Browser tests compare their exact text. This file has no schemas, so that every page
 // can load it. Messages for refusals are in the table of errors.
 
+/** How many agents can be chosen for the applications of a cart. */
+export const MOST_CART_AGENTS = 1_000
+
 export const CART_TEXTS = {
   loadFailed: "Cart couldn't be loaded. Please, contact our support.",
   createFailed: "Cart couldn't be created. Please, contact our support.",

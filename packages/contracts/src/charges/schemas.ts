@@ -27,6 +27,10 @@ const charge = z.object({
   price: cents.meta({ description: 'Cents for one unit and period, before tax' }),
   quantity: z.int(),
   per_account: z.boolean(),
+  coupon: z.string().nullable().meta({ description: 'The code of the coupon of a plan’s charge' }),
+  discount: cents.meta({
+    description: 'Cents before tax that the coupon takes off the first payment. Until then `taxes` are after it',
+  }),
   taxes: taxesSchema.extend({
     tax_note: z.string().nullable().meta({ description: 'Why the tax is 0, where no rate of the buyer’s place says so' }),
   }),
@@ -36,6 +40,9 @@ const charge = z.object({
   commission_percent: z.int(),
   created_at: instant,
   updated_at: instant,
+  agreed_until: instant
+    .nullable()
+    .meta({ description: 'While the status is accepted: when the agreement ends if the charge is not activated' }),
   can,
 })
 
@@ -112,7 +119,12 @@ export const chargeChangeBodySchema = z.object({
 })
 
 export const directChargeSchema = charge
-  .extend({ status: z.enum(DIRECT_STATES), months: z.null(), trial_days: z.null() })
+  .extend({
+    status: z.enum(DIRECT_STATES),
+    months: z.null(),
+    trial_days: z.null(),
+    refunded: cents.meta({ description: 'Cents of what was paid that were paid back, tax included' }),
+  })
   .meta({ id: 'DirectCharge' })
 export type DirectCharge = z.output<typeof directChargeSchema>
 
@@ -149,7 +161,10 @@ export const agreementBodySchema = z
   .nullish()
 
 /** `plan_id` has the name that the published client sends. */
-export const planChargeBodySchema = z.object({ plan_id: z.string().min(1).max(100) })
+export const planChargeBodySchema = z.object({
+  plan_id: z.string().min(1).max(100),
+  coupon: z.string().trim().min(1).max(40).optional().meta({ description: 'The code of a coupon, off the first payment' }),
+})
 
 /** A charge that was created for a plan, with its type. */
 export const planChargeSchema = z

@@ -31,6 +31,7 @@ const cost = z.object({
   next_renewal: z.object({ at: instant, amount: cents }).nullable(),
   ends_at: instant.nullable().meta({ description: 'The end of what was paid, if it renews no more' }),
   paid_once: z.boolean(),
+  refunded: z.boolean().meta({ description: 'Whether all that was paid once was paid back. The right to the application stays' }),
   payment_needed: z.boolean(),
   charges: z.array(chargeCost),
 })

@@ -1,16 +1,29 @@
 import type { DirectState, RecurrentState } from '@marketplace/contracts/charges/states'
 import { type Transitions } from './transitions.ts'
 
+/** How many days an application may have a charge paid after its buyer has agreed to it. */
+export const AGREED_DAYS = 14
+
 /**
  * `pay` and `fail` are results of a payment at the provider. `waive`: every unpaid period was waived. `freeze` follows after 14 days without a
- * payment.
+ * payment. `expire`: the buyer has agreed, and nobody has activated the charge in AGREED_DAYS.
  */
-export type RecurrentCommand = 'accept' | 'decline' | 'cancel' | 'activate' | 'pay' | 'waive' | 'fail' | 'refuse' | 'freeze'
+export type RecurrentCommand =
+  | 'accept'
+  | 'decline'
+  | 'expire'
+  | 'cancel'
+  | 'activate'
+  | 'pay'
+  | 'waive'
+  | 'fail'
+  | 'refuse'
+  | 'freeze'
 
 /** A recurrent charge (docs/product/buying.md, Recurrent charges). Declined and cancelled are final. */
 export const RECURRENT: Transitions<RecurrentState, RecurrentCommand> = {
   pending: { accept: 'accepted', decline: 'declined', cancel: 'cancelled' },
-  accepted: { activate: 'processed', decline: 'declined', cancel: 'cancelled' },
+  accepted: { activate: 'processed', decline: 'declined', expire: 'declined', cancel: 'cancelled' },
   // If activation is repeated while the payment is under way, it continues the same attempt.
   processed: { activate: 'processed', pay: 'active', refuse: 'declined', cancel: 'cancelled' },
   active: { activate: 'active', pay: 'active', fail: 'past_due', freeze: 'frozen', cancel: 'cancelled' },
@@ -20,12 +33,12 @@ export const RECURRENT: Transitions<RecurrentState, RecurrentCommand> = {
   cancelled: {},
 }
 
-export type DirectCommand = 'accept' | 'decline' | 'activate' | 'pay' | 'refuse'
+export type DirectCommand = 'accept' | 'decline' | 'expire' | 'activate' | 'pay' | 'refuse'
 
 /** A direct charge: paid once. Success, failed and declined are final. */
 export const DIRECT: Transitions<DirectState, DirectCommand> = {
   pending: { accept: 'accepted', decline: 'declined' },
-  accepted: { activate: 'processed' },
+  accepted: { activate: 'processed', expire: 'failed' },
   processed: { activate: 'processed', pay: 'success', refuse: 'failed' },
   success: { activate: 'success' },
   failed: {},

@@ -19,6 +19,10 @@ describe('recurrent charges', () => {
   test.each([
     ['pending', 'accept', { kind: 'moved', to: 'accepted' }],
     ['accepted', 'accept', { kind: 'repeated' }],
+    ['accepted', 'expire', { kind: 'moved', to: 'declined' }],
+    ['pending', 'expire', { kind: 'illegal' }],
+    ['processed', 'expire', { kind: 'illegal' }],
+    ['active', 'expire', { kind: 'illegal' }],
     ['active', 'activate', { kind: 'repeated' }],
     ['cancelled', 'cancel', { kind: 'repeated' }],
     ['declined', 'decline', { kind: 'repeated' }],
@@ -40,7 +44,7 @@ describe('recurrent charges', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('declined' as const, 'cancelled' as const),
-        fc.constantFrom('accept', 'decline', 'cancel', 'activate', 'pay', 'waive', 'fail', 'refuse', 'freeze'),
+        fc.constantFrom('accept', 'decline', 'expire', 'cancel', 'activate', 'pay', 'waive', 'fail', 'refuse', 'freeze'),
         (state, command) => {
           expect(stepOf(RECURRENT, state, command as 'accept').kind).not.toBe('moved')
         },
@@ -67,8 +71,12 @@ describe('direct charges', () => {
   })
   test('success, failed and declined are final', () => {
     for (const state of ['success', 'failed', 'declined'] as const)
-      for (const command of ['accept', 'decline', 'activate', 'pay', 'refuse'] as const)
+      for (const command of ['accept', 'decline', 'expire', 'activate', 'pay', 'refuse'] as const)
         expect(stepOf(DIRECT, state, command).kind).not.toBe('moved')
+  })
+  test('one that was agreed to and never paid fails, and a payment that has begun does not expire', () => {
+    expect(stepOf(DIRECT, 'accepted', 'expire')).toEqual({ kind: 'moved', to: 'failed' })
+    for (const state of ['pending', 'processed'] as const) expect(stepOf(DIRECT, state, 'expire').kind).toBe('illegal')
   })
 })
 

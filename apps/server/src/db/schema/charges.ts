@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, tex
 import type { DirectState, RecurrentState } from '@marketplace/contracts/charges/states'
 import type { OrganizationId } from '../../core/caller.ts'
 import { accounts, licenses, organizations } from './accounts.ts'
-import { paymentAttempts } from './billing.ts'
+import { coupons, paymentAttempts } from './billing.ts'
 import { applications, developers, plans } from './catalogue.ts'
 import { instant } from './columns.ts'
 import { oauthClients } from './oauth.ts'
@@ -40,11 +40,12 @@ const chargeColumns = () => ({
   test: boolean().notNull(),
   returnUrl: text('return_url'),
   commissionPercent: integer('commission_percent').notNull(),
+  /** The coupon of a plan's charge, which takes `discount` cents before tax off the first payment. */
+  couponCode: text('coupon_code').references(() => coupons.code, { onDelete: 'restrict' }),
+  discount: bigint({ mode: 'number' }).notNull().default(0),
   acceptedAt: instant('accepted_at'),
   /** The tax rate in the total that the buyer agreed to. Null before that, and if one call both agrees and pays. */
   agreedTaxRate: integer('agreed_tax_rate'),
-  /** The tax rate in the total that people of the organization saw last; null if they saw none. */
-  shownTaxRate: integer('shown_tax_rate'),
   archivedAt: instant('archived_at'),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
@@ -82,11 +83,15 @@ export const recurrentCharges = pgTable(
     index('recurrent_charges_due').on(table.dueAt),
     index('recurrent_charges_application').on(table.applicationId),
     index('recurrent_charges_client').on(table.orderClientId),
+    index('recurrent_charges_agreed')
+      .on(table.acceptedAt)
+      .where(sql`${table.state} = 'accepted'`),
     // Of the charges that applications create, only one with each name may be live.
     uniqueIndex('recurrent_charges_live')
       .on(table.organizationId, table.sellerClientId, table.name)
       .where(sql`${table.planId} is null and ${table.state} in ('processed', 'active', 'past_due', 'frozen')`),
     check('recurrent_charges_price', sql`${table.price} between 0 and 99999999 and ${table.quantity} between 1 and 10000`),
+    check('recurrent_charges_discount', sql`${table.discount} >= 0`),
     check('recurrent_charges_months', sql`${table.months} between 1 and 12 and ${table.trialDays} >= 0`),
   ],
 )
@@ -103,6 +108,10 @@ export const directCharges = pgTable(
     index('direct_charges_organization').on(table.organizationId, table.createdAt, table.id),
     index('direct_charges_application').on(table.applicationId),
     index('direct_charges_client').on(table.orderClientId),
+    index('direct_charges_agreed')
+      .on(table.acceptedAt)
+      .where(sql`${table.state} = 'accepted'`),
+    check('direct_charges_discount', sql`${table.discount} >= 0`),
     check('direct_charges_price', sql`${table.price} between 0 and 99999999 and ${table.quantity} between 1 and 10000`),
   ],
 )
@@ -222,4 +231,30 @@ export const trials = pgTable(
     startedAt: instant('started_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.applicationId] })],
+)
+
+/**
+ * What an account was shown of a charge that has not ended: docs/decisions/0061. If a client agrees to a charge without saying the total,
+ * this is what its account agrees to.
+ */
+export const shownCharges = pgTable(
+  'shown_charges',
+  {
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    chargeId: text('charge_id').notNull(),
+    /** Cents, tax included. */
+    total: bigint({ mode: 'number' }).notNull(),
+    /** Price, quantity, months and days of trial, so that an equal total for something else is not taken for the same. */
+    terms: text().notNull(),
+    /** Whether a list showed it. A list never replaces what the charge's own answer showed. */
+    listed: boolean().notNull(),
+    shownAt: instant('shown_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.chargeId] }),
+    index('shown_charges_newest').on(table.accountId, table.shownAt),
+    check('shown_charges_total', sql`${table.total} >= 0`),
+  ],
 )

@@ -48,6 +48,7 @@ export type AuditAction =
   | 'charge.created'
   | 'charge.accepted'
   | 'charge.declined'
+  | 'charge.expired'
   | 'charge.cancelled'
   | 'charge.activated'
   | 'charge.paid'

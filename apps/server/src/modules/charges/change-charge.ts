@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type TaxRate, taxOf } from '@marketplace/domain/buying/tax'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { inTransaction, type Transaction } from '../../db/transaction.ts'
 import { assertListAllows } from '../application-rules/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import { buyerPlaceOf, taxFor } from '../billing/index.ts'
+import { agreedRate } from './agreement/agreed-rate.ts'
 import { assertPublished } from './assert-published.ts'
 import { activeLicense } from './life/active-license.ts'
 import { undoChange } from './changes/begin-change.ts'
@@ -19,7 +18,6 @@ import {
   type Done,
   type RecordOf,
   type RecurrentRecord,
-  standingRate,
 } from './records/records.ts'
 import { changeDirect, changeRecurrent } from './records/repository.ts'
 import { tellOfCharge } from './life/tell-charge.ts'
@@ -74,43 +72,20 @@ const assertAcceptable = async (
 }
 
 /**
- * The tax rate in the total that the buyer agrees to: today's rate at the organization's address. Throws PRICE_CHANGED if `shown`, the
- * total that the buyer saw, differs from today's total. If a client does not send `shown`, the total that the server last sent to it is
- * used. An agreement that stands keeps its rate, unless the buyer has seen today's total.
- */
-export const agreedRate = async (
-  transaction: Transaction,
-  charge: Pick<ChargeRecord, 'state' | 'planId' | 'price' | 'quantity' | 'agreedTaxRate' | 'shownTaxRate'>,
-  { organizationId }: Pick<Caller, 'organizationId'>,
-  { shown, at }: { shown: number | undefined; at: Date },
-): Promise<TaxRate> => {
-  const { price, quantity, shownTaxRate } = charge
-  const net = price * quantity
-  const standing = standingRate(charge)
-  if (standing !== null && (shown === undefined || shown === net + taxOf(net, standing))) return standing
-  const { rate } = await taxFor(transaction, await buyerPlaceOf(transaction, organizationId, {}), at)
-  const total = net + taxOf(net, rate)
-  const seen = shown ?? (shownTaxRate === null ? total : net + taxOf(net, shownTaxRate))
-  if (seen !== total) throw new ApiError('PRICE_CHANGED')
-  return rate
-}
-
-/**
- * Stores the rate that a buyer agrees to by accepting a charge. A repeated call without a total changes nothing. With a total it is compared
- * again, and a new rate replaces the one before.
+ * Stores the rate that a buyer agrees to by accepting a charge. A repeated call compares the total again: the same total changes nothing, and
+ * today's is a new agreement. Throws PRICE_CHANGED for any other.
  */
 const agree = async (
   transaction: Transaction,
   charge: ChargeRecord,
-  { shown, who, at }: Done & { who: Caller; shown: number | undefined },
-): Promise<Pick<ChargeRecord, 'agreedTaxRate' | 'updatedAt'> | null> => {
+  { said, who, at }: Done & { who: Caller; said: number | undefined },
+): Promise<Pick<ChargeRecord, 'agreedTaxRate' | 'acceptedAt' | 'updatedAt'> | null> => {
+  const agreedTaxRate = await agreedRate(transaction, charge, who, { said, at })
   const isRepeated = charge.state === 'accepted'
-  if (isRepeated && shown === undefined) return null
-  const agreedTaxRate = await agreedRate(transaction, charge, who, { shown, at })
   if (isRepeated && agreedTaxRate === charge.agreedTaxRate) return null
   const details = { kind: charge.kind, from: 'accepted', to: 'accepted' }
   if (isRepeated) await recordAudit(transaction, { action: 'charge.accepted', at, who, subject: charge.id, details })
-  return { agreedTaxRate, updatedAt: at }
+  return { agreedTaxRate, acceptedAt: at, updatedAt: at }
 }
 
 /** The buyer accepts an offered charge, with the tax rate of this moment. */
@@ -118,12 +93,12 @@ export const acceptRecurrent = (
   dependencies: ChargesDependencies,
   caller: Caller,
   address: Address<'recurrent_charge'>,
-  shown: number | undefined,
+  said: number | undefined,
 ): Promise<RecurrentRecord> =>
   change(dependencies, caller, { ...address, kind: 'recurrent_charge' }, async (transaction, charge, done) => {
     await assertAcceptable(transaction, charge, address.product, done)
     const accepted = await moveCharge(transaction, charge, 'accept', done)
-    const agreed = await agree(transaction, charge, { ...done, shown })
+    const agreed = await agree(transaction, charge, { ...done, said })
     return agreed ? changeRecurrent(transaction, accepted, agreed) : accepted
   })
 
@@ -131,12 +106,12 @@ export const acceptDirect = (
   dependencies: ChargesDependencies,
   caller: Caller,
   address: Address<'direct_charge'>,
-  shown: number | undefined,
+  said: number | undefined,
 ): Promise<DirectRecord> =>
   change(dependencies, caller, { ...address, kind: 'direct_charge' }, async (transaction, charge, done) => {
     await assertAcceptable(transaction, charge, address.product, done)
     const accepted = await moveCharge(transaction, charge, 'accept', done)
-    const agreed = await agree(transaction, charge, { ...done, shown })
+    const agreed = await agree(transaction, charge, { ...done, said })
     return agreed ? changeDirect(transaction, accepted, agreed) : accepted
   })
 

@@ -127,7 +127,7 @@ class Call implements fc.AsyncCommand<Model, Real> {
 /** A command of the payment: the provider's outcome, or the passing of a day. */
 class Move implements fc.AsyncCommand<Model, Real> {
   readonly which: number
-  readonly command: 'activate' | 'pay' | 'waive' | 'fail' | 'refuse' | 'freeze'
+  readonly command: 'activate' | 'expire' | 'pay' | 'waive' | 'fail' | 'refuse' | 'freeze'
   constructor(which: number, command: Move['command']) {
     this.which = which
     this.command = command
@@ -157,7 +157,7 @@ const commands = [
     .tuple(fc.nat(3), fc.constantFrom<Call['command']>('accept', 'accept', 'decline', 'cancel', 'archive'), mostly)
     .map(([which, command, who]) => new Call(which, command, who)),
   fc
-    .tuple(fc.nat(3), fc.constantFrom<Move['command']>('activate', 'activate', 'pay', 'pay', 'waive', 'fail', 'refuse', 'freeze'))
+    .tuple(fc.nat(3), fc.constantFrom<Move['command']>('activate', 'activate', 'expire', 'pay', 'pay', 'waive', 'fail', 'refuse', 'freeze'))
     .map(([which, command]) => new Move(which, command)),
 ]
 
@@ -178,6 +178,7 @@ test('any commands lead where the table says, and leave one audit row a step', a
       'decline',
       'cancel',
       'accept decline',
+      'accept expire',
       'accept cancel',
       'accept activate refuse',
       'accept activate cancel',
@@ -187,7 +188,7 @@ test('any commands lead where the table says, and leave one audit row a step', a
       'accept activate pay fail cancel',
       'accept activate pay cancel',
     ],
-    direct_charge: ['decline', 'accept activate pay', 'accept activate refuse'],
+    direct_charge: ['decline', 'accept expire', 'accept activate pay', 'accept activate refuse'],
   }
   for (const kind of ['recurrent_charge', 'direct_charge'] as const)
     for (const path of PATHS[kind]) {

@@ -24,6 +24,8 @@ const common = {
   test: false,
   returnUrl: null,
   commissionPercent: 20,
+  couponCode: null,
+  discount: 0,
   createdAt: AT,
   updatedAt: AT,
   acceptedAt: null,

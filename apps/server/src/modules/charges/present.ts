@@ -1,14 +1,16 @@
 import type { DirectCharge, RecurrentCharge } from '@marketplace/contracts/charges/schemas'
-import { shownStatus } from '@marketplace/domain/buying/charge-states'
+import { AGREED_DAYS, shownStatus } from '@marketplace/domain/buying/charge-states'
 import { paidSince, paidUntil } from '@marketplace/domain/buying/paid-until'
+import { addUtcDays } from '@marketplace/domain/dates'
 import { percentOf, taxOf, type TaxRate } from '@marketplace/domain/buying/tax'
 import { isService } from '@marketplace/domain/visibility'
 import type { Caller } from '../../core/caller.ts'
 import type { Queryable } from '../../db/client.ts'
 import { buyerPlaceOf, findOneTimeSales, taxFor } from '../billing/index.ts'
 import { picturePath } from '../pictures/index.ts'
+import { noteShown, shownRate } from './agreement/agreed-rate.ts'
 import { chargeStep } from './life/move-charge.ts'
-import { type ChargeRecord, type DirectRecord, type RecurrentRecord, standingRate } from './records/records.ts'
+import { type ChargeRecord, type DirectRecord, netOf, type RecurrentRecord } from './records/records.ts'
 import { findSold, type SoldRecord } from './visible/repository.ts'
 
 /** The data, besides the records, that an answer about charges needs. */
@@ -24,18 +26,22 @@ export type Presenting = {
 
 type Paid = Awaited<ReturnType<typeof findOneTimeSales>>[number]
 
-/** Reads the data for an answer about these charges of one organization. */
-export const readPresenting = async (
+/**
+ * Reads the data for an answer about these charges of one organization, and notes what the viewer is shown. `listed` if they are a page of a
+ * list.
+ */
+export const beginPresenting = async (
   database: Queryable,
   charges: readonly ChargeRecord[],
   viewer: Caller,
-  { publicUrl, at }: { publicUrl: string; at: Date },
+  { publicUrl, at, listed = false }: { publicUrl: string; at: Date; listed?: boolean },
 ): Promise<Presenting> => {
   const { rate, note } = await taxFor(database, await buyerPlaceOf(database, viewer.organizationId, {}), at)
   const ids = [...new Set(charges.flatMap(({ applicationId }) => applicationId ?? []))]
   const sold = ids.length === 0 ? [] : await findSold(database, ids)
   const ended = charges.flatMap(({ kind, state, id }) => (kind === 'direct_charge' && state === 'success' ? id : []))
   const paid = ended.length === 0 ? [] : await findOneTimeSales(database, ended)
+  await noteShown(database, charges, viewer, { rate, listed, at })
   return {
     viewer,
     publicUrl,
@@ -68,12 +74,16 @@ const presentCan = (charge: ChargeRecord, { trusted }: Presenting['viewer']): Di
 const presentTaxes = (charge: ChargeRecord, { tax, paid }: Presenting): DirectCharge['taxes'] => {
   const sale = paid.get(charge.id)
   if (sale) return { total_price: sale.total, tax_value: sale.tax, tax_rate: percentOf(sale.taxRate), tax_note: null }
-  const net = charge.price * charge.quantity
-  const rate = standingRate(charge) ?? tax.rate
+  const net = netOf(charge)
+  const rate = shownRate(charge, tax.rate)
   const value = taxOf(net, rate)
   const note = rate === tax.rate ? tax.note : null
   return { total_price: net + value, tax_value: value, tax_rate: percentOf(rate), tax_note: note }
 }
+
+/** When an accepted charge ends if it is not activated. Null in any other state. */
+const agreedUntil = ({ state, acceptedAt }: ChargeRecord): Date | null =>
+  state === 'accepted' && acceptedAt ? addUtcDays(acceptedAt, AGREED_DAYS) : null
 
 const presentCommon = (charge: ChargeRecord, presenting: Presenting) => {
   const { viewer, publicUrl, sold } = presenting
@@ -102,6 +112,8 @@ const presentCommon = (charge: ChargeRecord, presenting: Presenting) => {
     price: charge.price,
     quantity: charge.quantity,
     per_account: charge.perAccount,
+    coupon: charge.couponCode,
+    discount: charge.discount,
     taxes: presentTaxes(charge, presenting),
     test: charge.test,
     return_url: charge.returnUrl,
@@ -109,6 +121,7 @@ const presentCommon = (charge: ChargeRecord, presenting: Presenting) => {
     commission_percent: charge.commissionPercent,
     created_at: charge.createdAt.toISOString(),
     updated_at: charge.updatedAt.toISOString(),
+    agreed_until: iso(agreedUntil(charge)),
     can: presentCan(charge, viewer),
   }
 }
@@ -140,4 +153,5 @@ export const presentDirect = (charge: DirectRecord, presenting: Presenting): Dir
   status: charge.state,
   months: null,
   trial_days: null,
+  refunded: presenting.paid.get(charge.id)?.refunded ?? 0,
 })

@@ -20,6 +20,7 @@ import { RECURRENT_STATES, type RecurrentStatus } from '@marketplace/contracts/c
 import { shownStatus } from '@marketplace/domain/buying/charge-states'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
+import { holdsCardNumber } from '@marketplace/domain/buying/card-numbers'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { answered } from '../../http/status-answer.ts'
 import {
@@ -36,9 +37,9 @@ import { previewChange } from './changes/quote-change.ts'
 import { chargePlan } from './charge-plan.ts'
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { offerDirect, offerRecurrent } from './offer-charge.ts'
-import { presentDirect, presentRecurrent, readPresenting } from './present.ts'
+import { beginPresenting, presentDirect, presentRecurrent } from './present.ts'
 import type { ChargeRecord, DirectRecord, RecurrentRecord } from './records/records.ts'
-import { noteShownRate, readCharge } from './records/repository.ts'
+import { readCharge } from './records/repository.ts'
 import { findVisible, listDirect, listRecurrent } from './visible/repository.ts'
 
 const statesOf = (status: RecurrentStatus | undefined) =>
@@ -47,32 +48,21 @@ const statesOf = (status: RecurrentStatus | undefined) =>
 /** Endpoints of charges. Applications offer them, buyers accept or decline them, and both read them. */
 export const registerChargesRoutes = (app: FastifyInstance, dependencies: ChargesDependencies): void => {
   const { database, clock, publicUrl } = dependencies
-  const present = async (charges: readonly ChargeRecord[], caller: Caller) => {
-    const presenting = await readPresenting(database, charges, caller, { publicUrl, at: clock.now() })
-    if (caller.trusted) await noteShownRate(database, charges, presenting.tax.rate)
-    return presenting
-  }
-  const showRecurrent = async (charges: readonly RecurrentRecord[], caller: Caller) => {
-    const presenting = await present(charges, caller)
-    return charges.map((charge) => presentRecurrent(charge, presenting))
-  }
-  const showDirect = async (charges: readonly DirectRecord[], caller: Caller) => {
-    const presenting = await present(charges, caller)
-    return charges.map((charge) => presentDirect(charge, presenting))
-  }
+  const presenting = (charges: readonly ChargeRecord[], caller: Caller, { listed }: { listed: boolean }) =>
+    beginPresenting(database, charges, caller, { publicUrl, at: clock.now(), listed })
   const oneRecurrent = async (charge: RecurrentRecord | null, caller: Caller) => {
-    const [shown] = charge ? await showRecurrent([charge], caller) : []
-    if (!shown) throw new ApiError('CHARGE_NOT_FOUND')
-    return shown
+    if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
+    return presentRecurrent(charge, await presenting([charge], caller, { listed: false }))
   }
   const oneDirect = async (charge: DirectRecord | null, caller: Caller) => {
-    const [shown] = charge ? await showDirect([charge], caller) : []
-    if (!shown) throw new ApiError('CHARGE_NOT_FOUND')
-    return shown
+    if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
+    return presentDirect(charge, await presenting([charge], caller, { listed: false }))
   }
 
-  registerEndpoint(app, createPlanCharge, async ({ caller, params: { id: applicationId }, body: { plan_id: planId } }) => {
-    const { charge, isNew } = await chargePlan(dependencies, caller, { applicationId, planId })
+  registerEndpoint(app, createPlanCharge, async ({ caller, params: { id: applicationId }, body: asked }) => {
+    const { plan_id: planId, coupon: couponCode = null } = asked
+    if (holdsCardNumber(asked)) throw new ApiError('CARD_NUMBER_SENT')
+    const { charge, isNew } = await chargePlan(dependencies, caller, { applicationId, planId, couponCode })
     const body =
       charge.kind === 'recurrent_charge'
         ? { type: charge.kind, ...(await oneRecurrent(charge, caller)) }
@@ -84,7 +74,8 @@ export const registerChargesRoutes = (app: FastifyInstance, dependencies: Charge
     assertBills(caller, product)
     const { page, status, order_client_id: orderClientId = null } = query
     const found = await listRecurrent(database, caller, { product, page, orderClientId }, statesOf(status))
-    return { result: await showRecurrent(found, caller) }
+    const shown = await presenting(found, caller, { listed: true })
+    return { result: found.map((charge) => presentRecurrent(charge, shown)) }
   })
   registerEndpoint(app, getRecurrentCharge, async ({ caller, params }) => {
     assertBills(caller, params.product)
@@ -128,7 +119,8 @@ export const registerChargesRoutes = (app: FastifyInstance, dependencies: Charge
     assertBills(caller, product)
     const { page, status = null, order_client_id: orderClientId = null } = query
     const found = await listDirect(database, caller, { product, page, orderClientId }, status)
-    return { result: await showDirect(found, caller) }
+    const shown = await presenting(found, caller, { listed: true })
+    return { result: found.map((charge) => presentDirect(charge, shown)) }
   })
   registerEndpoint(app, getDirectCharge, async ({ caller, params }) => {
     assertBills(caller, params.product)

@@ -32,6 +32,7 @@ export type WeighedApplication = {
   charges: ShownCharge[]
   monthly: number
   paidOnce: boolean
+  refunded: boolean
   inTrial: boolean
   next: RunningCost['next']
   endsAt: Date | null
@@ -43,7 +44,7 @@ export type WeighedApplication = {
   refusedByList: boolean
 }
 
-const weighCost = ({ charges, right, paidOnce }: EstateRow, now: Date) => {
+const weighCost = ({ charges, right, paidOnce, refunded }: EstateRow, now: Date) => {
   const running = charges.map(datedCharge).map((charge) => ({ charge, until: paidUntil(charge), cost: runningCost(charge, now) }))
   const shown = running.filter(({ charge, until }) => charge.state !== 'cancelled' || (until !== null && until > now))
   const next = shown
@@ -55,6 +56,7 @@ const weighCost = ({ charges, right, paidOnce }: EstateRow, now: Date) => {
     charges: shown,
     monthly: shown.reduce((sum, { cost }) => sum + cost.monthly, 0),
     paidOnce: paidOnce || right?.source === 'direct_charge',
+    refunded,
     inTrial: shown.some(({ cost }) => cost.inTrial),
     next: next ?? null,
     endsAt: next ? null : (dateOf(right?.endsAt ?? null) ?? ending?.until ?? null),
@@ -95,7 +97,7 @@ export const weighEstate = (rows: readonly EstateRow[], now: Date): WeighedAppli
 }
 
 const describeCost = (weighed: WeighedApplication): EstateApplication['cost'] => {
-  const { charges, monthly, paidOnce, inTrial, next, endsAt } = weighed
+  const { charges, monthly, paidOnce, refunded, inTrial, next, endsAt } = weighed
   return {
     monthly,
     in_trial: inTrial,
@@ -103,6 +105,7 @@ const describeCost = (weighed: WeighedApplication): EstateApplication['cost'] =>
     next_renewal: next && { at: next.at.toISOString(), amount: next.amount },
     ends_at: iso(endsAt),
     paid_once: paidOnce,
+    refunded,
     payment_needed: charges.some(({ charge }) => charge.state === 'frozen'),
     charges: charges.map(({ charge, cost }) => ({
       id: charge.id,

@@ -35,7 +35,7 @@ const APPLICATIONS: Columns<EstateApplication> = [
   ['Plan', ({ cost }) => cost.charges.map(({ name }) => name).join('; ')],
   ['Seats', ({ cost }) => cost.charges.find((charge) => charge.per_account)?.quantity ?? null],
   ['Cost a month (USD, before tax)', ({ cost }) => dollars(cost.monthly)],
-  ['Bought once', ({ cost }) => (cost.paid_once ? 'yes' : 'no')],
+  ['Bought once', ({ cost }) => (cost.paid_once ? (cost.refunded ? 'yes, refunded' : 'yes') : 'no')],
   ['Next payment', ({ cost }) => dayOf(cost.next_renewal?.at ?? null)],
   ['Next payment (USD, before tax)', ({ cost }) => cost.next_renewal && dollars(cost.next_renewal.amount)],
   ['Trial ends', ({ cost }) => dayOf(cost.trial_ends_at)],

@@ -13,6 +13,8 @@ import {
   oauthClients,
   plans,
   recurrentCharges,
+  refunds,
+  sales,
 } from '../../db/schema.ts'
 import type { OrganizationId } from '../../core/caller.ts'
 import { installedColumns, isInstalledBy } from '../installs/index.ts'
@@ -43,7 +45,7 @@ type Charge = {
   listPrice: number | null
 }
 type Right = { applicationId: string; source: 'recurrent_charge' | 'direct_charge' | 'earlier'; endsAt: string | null }
-type PaidFor = { charges: Charge[]; rights: Right[]; boughtOnce: string[] }
+type PaidFor = { charges: Charge[]; rights: Right[]; boughtOnce: { applicationId: string; refunded: boolean }[] }
 
 /**
  * The organization's charges for all applications: active ones, those that wait for a payment, and cancelled ones that are still paid for.
@@ -66,8 +68,14 @@ const paidFor = (organizationId: OrganizationId, at: Date) => sql<PaidFor | null
       where e.organization_id = ${organizationId} and e.ended_at is null
         and (e.ends_at is null or e.ends_at > ${at.toISOString()})),
     'boughtOnce', (
-      select coalesce(json_agg(distinct d.application_id), '[]') from ${directCharges} d
-      where d.organization_id = ${organizationId} and d.state = 'success' and not d.test and d.application_id is not null)) end`
+      select coalesce(json_agg(json_build_object('applicationId', d.application_id, 'refunded', d.refunded)), '[]') from (
+        select d.application_id, coalesce(sum(s.total), 0) > 0 and sum(s.total) = sum(s.refunded) as refunded
+        from ${directCharges} d left join lateral (
+          select s.total, (
+            select coalesce(sum(r.total), 0) from ${refunds} r where r.sale_id = s.id and r.state = 'succeeded') as refunded
+          from ${sales} s where s.charge_kind = 'direct_charge' and s.charge_id = d.id) s on true
+        where d.organization_id = ${organizationId} and d.state = 'success' and not d.test and d.application_id is not null
+        group by d.application_id) d)) end`
 
 /**
  * All installed applications of an organization, by name, in one statement. Costs, overlaps and unused applications are computed by the
@@ -91,12 +99,13 @@ export const readEstate = async (database: Queryable, organizationId: Organizati
   const paid = rows.find((row) => row.paidFor !== null)?.paidFor ?? { charges: [], rights: [], boughtOnce: [] }
   const charges = Map.groupBy(paid.charges, ({ applicationId }) => applicationId)
   const rights = new Map(paid.rights.map((right) => [right.applicationId, right]))
-  const boughtOnce = new Set(paid.boughtOnce)
+  const boughtOnce = new Map(paid.boughtOnce.map(({ applicationId, refunded }) => [applicationId, refunded]))
   return rows.map(({ paidFor: _, ...row }) => ({
     ...row,
     charges: charges.get(row.application.id) ?? [],
     right: rights.get(row.application.id) ?? null,
     paidOnce: boughtOnce.has(row.application.id),
+    refunded: boughtOnce.get(row.application.id) ?? false,
   }))
 }
 

@@ -1,11 +1,12 @@
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { buyRefusal } from '@marketplace/domain/buying/buy-refusal'
 import { needsCard } from '@marketplace/domain/buying/offers'
+import { isTooSmall } from '@marketplace/domain/buying/quote'
 import { taxOf } from '@marketplace/domain/buying/tax'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { inSavepoint, inTransaction, type Transaction } from '../../db/transaction.ts'
-import { lockLiveAttempt, readCard, startAttempt } from '../billing/index.ts'
+import { findCoupon, lockLiveAttempt, readCard, startAttempt } from '../billing/index.ts'
 import { assertListAllows } from '../application-rules/index.ts'
 import { findApplication } from '../catalogue/index.ts'
 import {
@@ -16,9 +17,11 @@ import {
   type ChargeRecord,
   chargeStep,
   costToday,
+  discountOf,
   isEntitled,
   lockVisible,
   moveCharge,
+  netOf,
   readCharge,
 } from '../charges/index.ts'
 import { lockInstallable, readVisible, refusal } from '../installs/index.ts'
@@ -49,6 +52,12 @@ const assertSellable = async (
   const trialDays = charge.kind === 'recurrent_charge' ? charge.trialDays : 0
   if (today.price !== charge.price || today.quantity !== charge.quantity || today.trialDays !== trialDays)
     throw new ApiError('PRICE_CHANGED')
+  if (charge.couponCode !== null) {
+    const coupon = await findCoupon(transaction, charge.couponCode, at)
+    if (!coupon) throw new ApiError('COUPON_NOT_FOUND')
+    if (coupon.refusal) throw new ApiError(coupon.refusal)
+    if (discountOf(coupon.value, plan, today) !== charge.discount) throw new ApiError('PRICE_CHANGED')
+  }
   if (needsCard(trialDays, application.payment) && !(await readCard(transaction, caller.organizationId)))
     throw new ApiError('CARD_NEEDED')
 }
@@ -73,25 +82,29 @@ const markProcessed = async (transaction: Transaction, charge: ChargeRecord, don
 }
 
 /** Starts the payment of a locked, accepted charge. Returns the id of its attempt. */
-const begin = async (activating: Activating, charge: ChargeRecord, shown: number | undefined): Promise<string> => {
+const begin = async (activating: Activating, charge: ChargeRecord, said: number | undefined): Promise<string> => {
   const { transaction, caller, at } = activating
   await markProcessed(transaction, charge, { who: caller, at })
   if (charge.planId === null) await assertPublished(transaction, charge, at)
-  // If an application activates the charge, the tax rate is the one that its buyer has accepted. If a buyer activates it, this call accepts
-  // today's rate.
+  // If an application activates the charge, the tax rate is the one that its buyer has accepted. If a buyer activates it, this call is
+  // an agreement too.
   const agreed = caller.trusted ? null : charge.agreedTaxRate
-  const rate = agreed ?? (await agreedRate(transaction, charge, caller, { shown, at }))
-  const net = charge.price * charge.quantity
+  const rate = agreed ?? (await agreedRate(transaction, charge, caller, { said, at }))
+  const net = netOf(charge)
+  const amount = isFree(charge) ? 0 : net + taxOf(net, rate)
+  // A coupon can leave too little to charge, if the tax is lower than it was.
+  if (isTooSmall(amount)) throw new ApiError('TOTAL_TOO_SMALL')
   const attempt = await startAttempt(
     transaction,
     {
       organizationId: caller.organizationId,
       accountId: caller.accountId,
       subject: { kind: charge.kind, id: charge.id },
-      amount: isFree(charge) ? 0 : net + taxOf(net, rate),
+      amount,
       taxRate: rate,
       description: charge.name,
       savesCard: charge.kind === 'recurrent_charge',
+      couponCode: charge.discount > 0 ? charge.couponCode : null,
     },
     at,
   )
@@ -100,8 +113,8 @@ const begin = async (activating: Activating, charge: ChargeRecord, shown: number
 
 /**
  * Makes the first payment of a charge, or starts its trial. If the marketplace's own client activates a pending direct charge, the charge
- * is accepted first; an application has to wait for the buyer. A repeated activation continues the same payment. `shown` is the total that
- * the buyer has seen; if the total has changed, nothing is charged.
+ * is accepted first; an application has to wait for the buyer. A repeated activation continues the same payment. `said` is the total that
+ * the client says it has shown. If the buyer has seen another total than would be charged, nothing is.
  */
 export const activateCharge = async (
   dependencies: Pick<PurchasingDependencies, 'database' | 'clock' | 'lockCaller' | 'rules' | 'runner'> & {
@@ -109,7 +122,7 @@ export const activateCharge = async (
   },
   asking: Caller,
   address: ChargeToActivate,
-  shown?: number,
+  said?: number,
 ): Promise<PaymentProgress> => {
   const { database, clock, lockCaller, rules, runner, onFailure } = dependencies
   const at = clock.now()
@@ -127,7 +140,7 @@ export const activateCharge = async (
     const activating = { transaction, caller, at, quantity: seats }
     if (isOfPlan(charge)) await assertSellable(activating, charge, rules)
     else if (charge.applicationId !== null) await assertListAllows(transaction, caller.organizationId, charge.applicationId)
-    return begin(activating, charge, shown)
+    return begin(activating, charge, said)
   })
   if (attemptId === null) return { payment: 'done', clientSecret: null }
   const { notDelivered, ...progress } = await waitForPayment(runner, attemptId, onFailure)

@@ -98,3 +98,35 @@ test('people of another organization, and nobody at all, cannot be chosen', asyn
   expect((await choose(id, null, people().viewer)).status).toBe(403)
   expect((await choose(id, null, shop.globex.people.owner)).status).toBe(404)
 })
+
+test('a thousand chosen agents who use both products all get both applications', async () => {
+  await shop.sql(
+    `insert into accounts (id, name, email, default_organization_id)
+     select 'many ' || n, 'Many', 'many-' || n || '@acme.test', $1 from generate_series(1, 1001) n`,
+    [shop.acme.id],
+  )
+  try {
+    await shop.sql(
+      `insert into memberships (organization_id, account_id, product, role)
+       select $1, 'many ' || n, p, 'normal' from generate_series(1, 1001) n, unnest('{livechat,helpdesk}'::text[]) p`,
+      [shop.acme.id],
+    )
+    const many = Array.from({ length: 1_001 }, (_, index) => `many ${index + 1}`)
+    const { id } = await shop.cartOf(people().owner, 'seats', 'desk-seats')
+    const refused = await choose(id, many)
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('1000')])
+    const chosen = many.slice(0, 1_000)
+    expect((await choose(id, chosen)).body.agents).toHaveLength(2_000)
+    await shop.call(people().owner, 'PATCH', `/${id}/checkout`, {})
+    expect((await shop.buy(people().owner, id)).body.status).toBe('purchased')
+    const given = await installed()
+    expect(given.map(({ slug, agents }) => [slug, new Set(agents)])).toEqual([
+      ['desk-seats', new Set(chosen)],
+      ['seats', new Set(chosen)],
+    ])
+    expect(await shop.violations()).toEqual([])
+  } finally {
+    await shop.sql(`update installations set agents = null`)
+    await shop.sql(`delete from accounts where id like 'many %'`)
+  }
+})

@@ -52,13 +52,13 @@ export const changeSubscription = (
     beginChange(transaction, caller, charge, { ...agreed, at }),
   )
 
-/** Pays a failed renewal while a person is present who can confirm at the bank. `shown` is the total that the person has seen. */
+/** Pays a failed renewal while a person is present who can confirm at the bank. `said` is the total that the client says it has shown. */
 export const payOverdueRenewal = (
   dependencies: Dependencies & { telling: TellDependencies },
   asking: Caller,
   address: Address,
-  shown: number | undefined,
+  said: number | undefined,
 ): Promise<PaymentProgress> =>
   payFor(dependencies, asking, address, (transaction, caller, charge, at) =>
-    payOverdue(transaction, dependencies.telling, charge, { at, payer: caller.accountId, shown }),
+    payOverdue(transaction, dependencies.telling, charge, { at, payer: caller.accountId, said }),
   )

@@ -44,7 +44,9 @@ export const chargeSubject = (kind: ChargeRecord['kind'], dependencies: Delivery
       await settleCharge(transaction, charge, attempt, at)
       await tellPaid(transaction, tellApplication, charge, { total: attempt.amount, at })
       if (isFree(charge)) return
-      const sale = saleOf(charge, { discount: 0, taxRate: attempt.taxRate ?? 0, couponCode: null }, at)
+      const { discount, couponCode } = charge
+      const coupon = { discount, couponCode: discount > 0 ? couponCode : null }
+      const sale = saleOf(charge, { ...coupon, taxRate: attempt.taxRate ?? 0 }, at)
       await recordSales(transaction, attempt, [sale], at)
     },
 

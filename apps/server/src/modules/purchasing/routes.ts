@@ -13,7 +13,7 @@ import type { Caller } from '../../core/caller.ts'
 import { registerEndpoint, registerWebhook } from '../../http/register-endpoint.ts'
 import type { Payments } from '../../ports/payments.ts'
 import { recordRefusal } from '../audit/index.ts'
-import { presentDirect, presentRecurrent, readCharge, readPresenting, type TellDependencies } from '../charges/index.ts'
+import { beginPresenting, presentDirect, presentRecurrent, readCharge, type TellDependencies } from '../charges/index.ts'
 import { registerKeyedEndpoint } from '../idempotency/index.ts'
 import { activateCharge, type ChargeToActivate } from './activate-charge.ts'
 import { changeSubscription, payOverdueRenewal } from './change-subscription.ts'
@@ -55,15 +55,15 @@ export const registerPurchasingRoutes = (app: FastifyInstance, routes: Purchasin
     failed: (error, { caller, params: { id } }) => auditRefusal(caller, 'cart.refused', id, error),
   })
 
-  const activate = (caller: Caller, address: ChargeToActivate, shown: number | undefined) =>
+  const activate = (caller: Caller, address: ChargeToActivate, said: number | undefined) =>
     audited(caller, 'charge.refused', address.id, async () => {
-      const { payment, clientSecret } = await activateCharge(dependencies, caller, address, shown)
+      const { payment, clientSecret } = await activateCharge(dependencies, caller, address, said)
       return { payment, client_secret: clientSecret }
     })
   const showRecurrent = async (caller: Caller, id: string) => {
     const charge = await readCharge(database, 'recurrent_charge', id)
     if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
-    return presentRecurrent(charge, await readPresenting(database, [charge], caller, { publicUrl, at: clock.now() }))
+    return presentRecurrent(charge, await beginPresenting(database, [charge], caller, { publicUrl, at: clock.now() }))
   }
   registerEndpoint(app, activateRecurrentCharge, async ({ caller, params, body }) => {
     const progress = await activate(caller, { ...params, kind: 'recurrent_charge' }, body?.total_price)
@@ -87,7 +87,7 @@ export const registerPurchasingRoutes = (app: FastifyInstance, routes: Purchasin
     const progress = await activate(caller, { ...params, kind: 'direct_charge' }, body?.total_price)
     const charge = await readCharge(database, 'direct_charge', params.id)
     if (!charge) throw new ApiError('CHARGE_NOT_FOUND')
-    const presenting = await readPresenting(database, [charge], caller, { publicUrl, at: clock.now() })
+    const presenting = await beginPresenting(database, [charge], caller, { publicUrl, at: clock.now() })
     return { ...presentDirect(charge, presenting), ...progress }
   })
 

@@ -14,10 +14,7 @@ import { useCartContents } from './contents.ts'
 const LOOK =
   'relative z-10 -my-1.5 inline-flex size-8 shrink-0 items-center justify-center self-center rounded-full hover:bg-hover'
 
-/**
- * The button on a card that adds the application to the cart. Cards with a free or hourly price have none, nor do cards with a struck-out
- * price, which leaves no space for it.
- */
+/** The button on a card that adds the application to the cart. Cards with a free or hourly price have none. */
 export const CardCartAction = ({ card: { id, name, price, badges } }: { card: CardData }) => {
   const installed = useInstalled(id)
   const contents = useCartContents()
@@ -27,7 +24,7 @@ export const CardCartAction = ({ card: { id, name, price, badges } }: { card: Ca
     await addToCart(id, null)
     showToast(`${name} is in your cart.`)
   }, addFailure)
-  const isSold = !price.free && price.old === null && !price.text.endsWith('/hour') && !badges.includes('under-maintenance')
+  const isSold = !price.free && !price.text.endsWith('/hour') && !badges.includes('under-maintenance')
   if (!contents || installed || !isSold) return null
   return contents.includes(id) ? (
     <Link to={buyingPaths.cart()} className={`${LOOK} text-positive`}>

@@ -4,7 +4,7 @@ import { availableFrom, entriesOf } from '@marketplace/domain/buying/entries'
 import type { Queryable } from '../../../db/client.ts'
 import { type Transaction, writeAtEnd } from '../../../db/transaction.ts'
 import { declareInsert } from '../../../db/writes.ts'
-import { ledgerEntries, sales } from '../../../db/schema.ts'
+import { ledgerEntries, refunds, sales } from '../../../db/schema.ts'
 
 export type SaleRecord = typeof sales.$inferSelect
 
@@ -19,10 +19,12 @@ export const insertSales = (transaction: Transaction, rows: readonly SaleRecord[
 export const findOneTimeSales = async (
   database: Queryable,
   chargeIds: readonly string[],
-): Promise<Pick<SaleRecord, 'chargeId' | 'taxRate' | 'tax' | 'total'>[]> => {
+): Promise<(Pick<SaleRecord, 'chargeId' | 'taxRate' | 'tax' | 'total'> & { refunded: number })[]> => {
   const { chargeId, taxRate, tax, total } = sales
+  const refunded = sql<number>`(select coalesce(sum(r.total), 0)::float8 from ${refunds} r
+    where r.sale_id = ${sales}.id and r.state = 'succeeded')`
   return database
-    .select({ chargeId, taxRate, tax, total })
+    .select({ chargeId, taxRate, tax, total, refunded })
     .from(sales)
     .where(and(eq(sales.chargeKind, 'direct_charge'), inArray(chargeId, [...chargeIds])))
 }

@@ -114,14 +114,14 @@ const selectCart = (from: SQL, which: SQL, items: SQL, at: SQL): SQL => sql`
         select * from memberships m
         where m.organization_id = c.organization_id and ${sqlActiveMember('m')} and (c.agents is null or m.account_id = any (c.agents)) and (m.product = l.product or m.product in (
           select a.product from cart_items i join applications a on a.id = i.application_id where i.cart_id = c.id))
-        order by m.product, m.account_id limit ${sql.raw(String(MOST_AGENTS))}) m) as agents,
+        order by m.product, m.account_id limit case when c.agents is null then ${sql.raw(String(MOST_AGENTS))} end) m) as agents,
     c.agents is not null as "agentsChosen",
     (select count(*)::int from tax_rates x where x.valid_from <= ${at}) as "taxRates"
   from ${from} c join licenses l on l.id = c.license_id
   where ${which}
   order by c.created_at desc, c.id desc limit 1`
 
-/** The most agents that a cart lists. */
+/** The most agents that a cart lists if everybody will use it. Chosen agents are all listed, because the purchase gives it to them. */
 const MOST_AGENTS = 1_000
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))

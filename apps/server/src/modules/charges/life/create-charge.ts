@@ -28,6 +28,8 @@ export type PlanPurchase = {
   quantity: number
   /** The cart of the purchase; null for a purchase of one application. */
   cartId: string | null
+  /** The coupon of a charge without a cart, and the cents before tax that it takes off. */
+  coupon?: { code: string; discount: number } | null
   /**
    * The terms that the buyer has seen and agreed to. With them, the charge is processed at once; without them it is pending, with today's
    * price and trial.
@@ -82,6 +84,7 @@ export const createChargeForPlan = async (transaction: Transaction, purchase: Pl
     perAccount: plan.pricingType === 'per-agent',
     test: false,
     returnUrl: null,
+    ...(purchase.coupon && { couponCode: purchase.coupon.code, discount: purchase.coupon.discount }),
   }
   const months = monthsOf(plan.billingCycle)
   const done: Done = { who: null, at }

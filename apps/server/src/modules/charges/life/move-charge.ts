@@ -13,6 +13,7 @@ import { changeDirect, changeRecurrent, hasLiveNamesake, isBeingCaptured } from 
 const ACTIONS: Readonly<Record<ChargeCommand, AuditAction>> = {
   accept: 'charge.accepted',
   decline: 'charge.declined',
+  expire: 'charge.expired',
   cancel: 'charge.cancelled',
   activate: 'charge.activated',
   pay: 'charge.paid',

@@ -19,6 +19,15 @@ export type Actor = Pick<Caller, 'accountId' | 'organizationId'> & { actor?: Cal
 /** The account that changes something, and the time of the change. */
 export type Done = { who: Actor | null; at: Date }
 
+/** Cents before tax of the next payment: of the first one after the coupon, of a renewal without it. */
+export const netOf = ({
+  state,
+  price,
+  quantity,
+  discount,
+}: Pick<ChargeRecord, 'state' | 'price' | 'quantity' | 'discount'>): number =>
+  price * quantity - (state === 'pending' || state === 'accepted' || state === 'processed' ? discount : 0)
+
 /**
  * The tax rate of the buyer's agreement to an application's charge, null without one. The application can have the charge paid at this rate
  * at any time, so this total is shown, whatever the address is now. A charge for a plan is only paid by the buyer, at today's rate.

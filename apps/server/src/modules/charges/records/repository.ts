@@ -7,14 +7,7 @@ import { chargeChanges, directCharges, paymentAttempts, recurrentCharges } from 
 import { preparedFor } from '../../../db/prepared.ts'
 import { isStorable } from '../../../db/storable.ts'
 import type { Transaction } from '../../../db/transaction.ts'
-import {
-  type ChargeKind,
-  type ChargeRecord,
-  type DirectRecord,
-  type RecordOf,
-  type RecurrentRecord,
-  standingRate,
-} from './records.ts'
+import type { ChargeKind, ChargeRecord, DirectRecord, RecordOf, RecurrentRecord } from './records.ts'
 
 export type NewRecurrent = typeof recurrentCharges.$inferInsert & { kind: 'recurrent_charge' }
 export type NewDirect = typeof directCharges.$inferInsert & { kind: 'direct_charge' }
@@ -122,19 +115,6 @@ export const changeDirect = async (
 ): Promise<DirectRecord> => {
   await transaction.update(directCharges).set(changes).where(eq(directCharges.id, charge.id))
   return { ...charge, ...changes }
-}
-
-/** Records the tax rate in the totals of unpaid charges that people of the organization see. */
-export const noteShownRate = async (database: Queryable, charges: readonly ChargeRecord[], rate: number): Promise<void> => {
-  const isNews = (charge: ChargeRecord) =>
-    (charge.state === 'pending' || charge.state === 'accepted') && standingRate(charge) === null && charge.shownTaxRate !== rate
-  for (const [kind, table] of [
-    ['recurrent_charge', recurrentCharges],
-    ['direct_charge', directCharges],
-  ] as const) {
-    const ids = charges.filter((charge) => charge.kind === kind && isNews(charge)).map(({ id }) => id)
-    if (ids.length > 0) await database.update(table).set({ shownTaxRate: rate }).where(inArray(table.id, ids))
-  }
 }
 
 /** The states in which an organization pays for a charge, or in which its first payment is under way. */

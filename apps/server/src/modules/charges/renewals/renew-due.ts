@@ -169,13 +169,13 @@ export const retryUnpaid = async (dependencies: RenewalDependencies, organizatio
 /**
  * Pays the overdue period while its buyer is present and can confirm at the bank. Returns the id of the attempt: the one that waits for the
  * bank, or a new one. Null if the period is too cheap to be charged, and was waived. Throws CHARGE_STATE if nothing is overdue, and
- * PRICE_CHANGED if a new payment would be another total than `shown`.
+ * PRICE_CHANGED if a new payment would be another total than the payer has seen.
  */
 export const payOverdue = async (
   transaction: Transaction,
   dependencies: TellDependencies,
   charge: RecurrentRecord,
-  paying: { at: Date; payer: string; shown?: number | undefined },
+  paying: { at: Date; payer: string; said?: number | undefined },
 ): Promise<string | null> => {
   const { at } = paying
   const waiting = await findRenewalByBuyer(transaction, charge.id)

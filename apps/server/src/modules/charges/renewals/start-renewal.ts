@@ -6,6 +6,7 @@ import { ApiError } from '../../../core/api-error.ts'
 import { inSavepoint, type Transaction } from '../../../db/transaction.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { buyerPlaceOf, startAttempt, taxFor } from '../../billing/index.ts'
+import { seenBy } from '../agreement/agreed-rate.ts'
 import type { RecurrentRecord } from '../records/records.ts'
 import { changeRecurrent } from '../records/repository.ts'
 import type { TellDependencies } from './dependencies.ts'
@@ -104,15 +105,16 @@ const waiveSmall = async (transaction: Transaction, charge: RecurrentRecord, per
 /**
  * Starts the payment of a period of a locked charge. The process that resumes attempts continues it after the commit. Without a card the
  * renewal has failed already, and a trial that ends is frozen. With `payer` a person is present who can answer the bank: errors are
- * thrown, nothing else changes, and the attempt's id is returned. Throws PRICE_CHANGED if the period costs another total than `shown`. A
- * period of 1 to 49 cents is waived, and null is returned.
+ * thrown, nothing else changes, and the attempt's id is returned. Throws PRICE_CHANGED if the payer has seen
+ * another total than the period costs; `said` is the total that the client says it has shown. A period of 1 to 49 cents is waived, and null is
+ * returned.
  */
 export const startRenewal = async (
   transaction: Transaction,
   dependencies: TellDependencies,
   charge: RecurrentRecord,
   period: number,
-  { at, payer = null, shown }: { at: Date; payer?: string | null; shown?: number | undefined },
+  { at, payer = null, said }: { at: Date; payer?: string | null; said?: number | undefined },
 ): Promise<string | null> => {
   const renewed = charge.firstFailedAt === null ? await applyScheduled(transaction, charge, at) : charge
   const { total, taxRate } = await costOf(transaction, renewed, at)
@@ -120,7 +122,8 @@ export const startRenewal = async (
     await waiveSmall(transaction, renewed, period, at)
     return null
   }
-  if (shown !== undefined && shown !== total) throw new ApiError('PRICE_CHANGED')
+  if (payer !== null && !(await seenBy(transaction, renewed, { accountId: payer, said }))(total))
+    throw new ApiError('PRICE_CHANGED')
   const attempt = {
     organizationId: renewed.organizationId,
     accountId: payer,

@@ -91,6 +91,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'charge.created': purchases('A charge was offered'),
   'charge.accepted': purchases('Accepted a charge'),
   'charge.declined': purchases('Declined a charge'),
+  'charge.expired': purchases('A charge that was agreed to was not paid in time'),
   'charge.cancelled': purchases('Cancelled a charge'),
   'charge.activated': purchases('Activated a charge'),
   'charge.paid': purchases('A charge was paid'),

@@ -11,6 +11,7 @@ type Props = { charge: Of<RecurrentCharge>; name: string; onClose: () => void; o
 
 /** Asks before a subscription is cancelled. */
 export const CancelDialog = ({ charge, name, onClose, onDone }: Props) => {
+  const isAgreed = charge.state === 'accepted'
   const { busy, run } = useAction(
     async () => {
       const { product, id } = charge
@@ -25,10 +26,10 @@ export const CancelDialog = ({ charge, name, onClose, onDone }: Props) => {
     <Confirm
       open
       onClose={onClose}
-      title={`Cancel ${name}?`}
+      title={isAgreed ? `Withdraw your agreement to ${charge.name}?` : `Cancel ${name}?`}
       loses={lossOf(charge, name, useNow(false))}
       keep="Keep it"
-      confirm="Cancel it"
+      confirm={isAgreed ? 'Withdraw it' : 'Cancel it'}
       busy={busy}
       onConfirm={() => void run()}
     />

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BillingAccount } from '@marketplace/contracts/billing/schemas'
+import { CHARGE_POLL_MS } from '@marketplace/contracts/carts/texts'
 import type { ChargeChangePreview, RecurrentCharge } from '@marketplace/contracts/charges/schemas'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { formatInstant } from '@marketplace/domain/dates'
@@ -24,6 +25,8 @@ import { usePayment } from '../checkout/use-payment.ts'
 import { changeLabel, isChanged, previewChanges } from './change-texts.ts'
 import { ChangeFields, ChangeSums, type Wanted } from './ChangeForm.tsx'
 import { chargesQuery, type Of } from './charges.ts'
+import { SLOW } from './ConfirmPayment.tsx'
+import { isFollowed, useFollowedChange } from './use-followed-change.ts'
 
 const PREVIEW = 'GET /recurrent_charge/{product}/{id}/change'
 
@@ -61,10 +64,12 @@ type ChosenProps = Props & {
   guard: LeaveGuard
   onOutdated: (seen: string[]) => void
   onChanged: () => void
+  /** The payment of the change is under way. */
+  onStarted: () => void
 }
 
 /** The amounts of the chosen change, and the button that agrees to them. */
-const Chosen = ({ charge, account, preview, wanted, fresh, guard, onOutdated, onChanged }: ChosenProps) => {
+const Chosen = ({ charge, account, preview, wanted, fresh, guard, onOutdated, onChanged, onStarted }: ChosenProps) => {
   const queries = useQueryClient()
   const { product, id } = charge
   const { busy, problem, setProblem, pay } = usePayment()
@@ -79,6 +84,7 @@ const Chosen = ({ charge, account, preview, wanted, fresh, guard, onOutdated, on
         })
         if (left) return setProblem(LEFT)
         onChanged()
+        if (after.payment === 'processing') onStarted()
         await Promise.all([
           queries.invalidateQueries(chargesQuery),
           queries.invalidateQueries({ queryKey: ['billing', PREVIEW] }),
@@ -133,19 +139,29 @@ export const ChangeSubscription = ({ charge, account }: Props) => {
   const query = useQuery({
     ...previewQuery(charge, wanted),
     placeholderData: keepPreviousData,
-    refetchInterval: 10 * 60_000,
+    refetchInterval: ({ state }) => (isFollowed(state) ? CHARGE_POLL_MS : 10 * 60_000),
     staleTime: 60_000,
   })
+  const { isRunning, isSlow, problem, onStarted } = useFollowedChange(charge, query)
   const guard = useLeaveGuard(wanted.planId !== agreed.planId || wanted.quantity !== agreed.quantity)
   const choose = (next: Wanted) => {
     setSeen([])
     setWanted(next)
   }
+  if (isRunning)
+    return (
+      <Notice role="status">
+        {isSlow
+          ? SLOW
+          : 'The payment of a change is on its way. Until it has ended nothing else can be changed; this page shows how it went.'}
+      </Notice>
+    )
   return (
     <Loaded query={query} failed="What a change costs couldn't be loaded" waiting={<Skeleton className="h-96 rounded-card" />}>
       {(preview) => (
         <div className="space-y-4">
           {charge.scheduled && charge.next_charge_at && <PutOff charge={charge} at={charge.next_charge_at} />}
+          {problem && <Notice>{problem}</Notice>}
           {seen.length > 0 && <Notice>Nothing was charged, because it costs something else now. {seen.join(' ')}</Notice>}
           <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
             <ChangeFields preview={preview} wanted={wanted} busy={false} onChange={choose} />
@@ -158,6 +174,7 @@ export const ChangeSubscription = ({ charge, account }: Props) => {
               guard={guard}
               onOutdated={setSeen}
               onChanged={() => setAgreed(wanted)}
+              onStarted={() => onStarted(preview)}
             />
           </div>
           <LeaveQuestion guard={guard} what="the subscription" />

@@ -16,10 +16,11 @@ import { chargeStatus } from '../../../lib/purchases/charge-status.ts'
 import { payCharge } from '../checkout/pay-charge.ts'
 import { isPriceChanged, LEFT, PriceMoved } from '../checkout/payment-failure.ts'
 import { usePayment } from '../checkout/use-payment.ts'
-import { chargesQuery, type Of } from './charges.ts'
+import { chargesQuery, MOST_LOOKS, type Of } from './charges.ts'
 
-/** The most checks. A slower payment is shown when the screen is opened again. */
-const MOST_LOOKS = 15
+/** Said after MOST_LOOKS. */
+export const SLOW =
+  'The payment takes longer than usual. Do not pay again yet: open this page again in a few minutes, and it shows how it went.'
 
 type Props = { charge: Of<RecurrentCharge>; account: BillingAccount }
 
@@ -65,6 +66,7 @@ export const ConfirmPayment = ({ charge, account }: Props) => {
         await new Promise((resolve) => setTimeout(resolve, CHARGE_POLL_MS))
         await queries.invalidateQueries(chargesQuery)
       }
+      if (isUnpaid()) setProblem(SLOW)
     })
   return (
     <Card as="section" className="max-w-xl space-y-5 p-6">

@@ -23,7 +23,7 @@ import { Timeline } from '../../kit/Timeline.tsx'
 import { Money, seatsText } from '../buying/amounts.tsx'
 import { useNow } from '../buying/use-now.ts'
 import { ChangeSubscription } from './ChangeSubscription.tsx'
-import { chargesQuery, historyOf, nameOf, subscriptionStatus } from './charges.ts'
+import { followedCharges, historyOf, nameOf, subscriptionStatus } from './charges.ts'
 import { ConfirmPayment } from './ConfirmPayment.tsx'
 
 const waiting = <Skeleton className="mt-10 h-96 rounded-card" />
@@ -52,7 +52,7 @@ const Figures = ({ charge, now }: { charge: RecurrentCharge; now: number }) => {
 }
 
 const One = ({ id, mayPay }: { id: string; mayPay: boolean }) => {
-  const charges = useQuery(chargesQuery)
+  const charges = useQuery(followedCharges)
   const account = useEndpoint('billing', 'GET /account')
   const { site } = useShell()
   const now = useNow(false)

@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { DirectCharge, RecurrentCharge } from '@marketplace/contracts/charges/schemas'
+import type { RecurrentCharge } from '@marketplace/contracts/charges/schemas'
 import { BRAND } from '@marketplace/contracts/core/brand'
 import { PRODUCTS } from '@marketplace/contracts/core/enumerations'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import type { Subscriptions } from '@marketplace/contracts/organizations/schemas'
-import { formatInstant } from '@marketplace/domain/dates'
 import { Repeat } from 'lucide-react'
 import { useState } from 'react'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
@@ -19,11 +18,13 @@ import { IconTile } from '../../../ui/IconTile.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { call, useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
-import { Money, seatsText } from '../buying/amounts.tsx'
+import { seatsText } from '../buying/amounts.tsx'
 import { showFailure } from '../buying/cart-failure.ts'
 import { useNow } from '../buying/use-now.ts'
+import { AgreedOffers } from './AgreedOffers.tsx'
+import { BoughtOnce } from './BoughtOnce.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
-import { chargesQuery, isListedCharge, nameOf, type Of, subscriptionStatus } from './charges.ts'
+import { chargesQuery, followedCharges, isAgreedOffer, isListedCharge, nameOf, type Of, subscriptionStatus } from './charges.ts'
 
 const waiting = (
   <div className="space-y-4">
@@ -90,26 +91,6 @@ const SubscriptionCard = ({ charge, mayPay, onCancel, onArchive }: CardProps) =>
   )
 }
 
-const Bought = ({ charges }: { charges: readonly Of<DirectCharge>[] }) =>
-  charges.length > 0 && (
-    <section aria-label="Bought once" className="mt-10">
-      <h2 className="mb-4 text-xl font-semibold">Bought once</h2>
-      <ul className="space-y-3">
-        {charges.map((charge) => (
-          <li key={charge.id}>
-            <Card className="flex flex-wrap items-center justify-between gap-3 px-5 py-3 text-sm">
-              <span className="min-w-0">
-                <span className="font-semibold">{nameOf(charge)}</span>
-                <span className="block text-muted">{formatInstant(charge.updated_at)}</span>
-              </span>
-              <Money cents={charge.test ? 0 : charge.taxes.total_price} />
-            </Card>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-
 const planText = (subscription: NonNullable<Subscriptions['livechat']>): string => {
   const { plan, active, trial, daysLeft } = subscription
   const name = plan ? `${plan[0]?.toUpperCase()}${plan.slice(1)} plan` : 'No plan'
@@ -142,7 +123,7 @@ const Licences = () => {
 
 /** All subscriptions with price and next payment, and the button to cancel. */
 export const SubscriptionsView = ({ mayPay }: { mayPay: boolean }) => {
-  const charges = useQuery(chargesQuery)
+  const charges = useQuery(followedCharges)
   const queries = useQueryClient()
   const [ending, setEnding] = useState<Of<RecurrentCharge> | null>(null)
   const archive = ({ product, id }: Of<RecurrentCharge>) =>
@@ -172,7 +153,8 @@ export const SubscriptionsView = ({ mayPay }: { mayPay: boolean }) => {
                   ))}
                 </ul>
               )}
-              <Bought charges={direct.filter(({ status }) => status === 'success')} />
+              <AgreedOffers charges={[...recurrent, ...direct].filter(isAgreedOffer)} onCancel={setEnding} />
+              <BoughtOnce charges={direct.filter(({ status }) => status === 'success')} />
             </>
           )
         }}
@@ -186,7 +168,7 @@ export const SubscriptionsView = ({ mayPay }: { mayPay: boolean }) => {
           onDone={async () => {
             await queries.invalidateQueries(chargesQuery)
             tellInstalls()
-            showToast(`${nameOf(ending)} is cancelled.`)
+            showToast(ending.state === 'accepted' ? 'Your agreement is withdrawn.' : `${nameOf(ending)} is cancelled.`)
             setEnding(null)
           }}
         />

@@ -37,18 +37,16 @@ describe('a subscription says how it stands, and what comes next', () => {
   ] as const)('one that %s', (_, change, said) => expect(subscriptionStatus(charge(change), NOW).text).toBe(said))
 
   test('and what waits for an agreement is none', () =>
-    expect((['pending', 'declined', 'active', 'cancelled'] as const).map((state) => isListedCharge({ state }))).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ]))
+    expect(
+      (['pending', 'accepted', 'declined', 'active', 'cancelled'] as const).map((state) => isListedCharge({ state })),
+    ).toEqual([false, false, false, true, true]))
 })
 
 describe('before it is cancelled it is said what stops when', () => {
   test.each([
     [{}, /^It is not charged again: the \$10\.82 each month end\. Alpha works until Dec 22, 2026, then it stops for everybody/],
     [{ trial_ends_at: '2026-12-06T10:00:00Z' }, /^The trial ends, and nothing is ever charged\. Alpha works until Dec 6, 2026/],
+    [{ state: 'accepted' }, /^Your organization does not agree to the \$10\.82 each month any more\. Nothing was charged/],
     [{ state: 'frozen' }, /^Alpha stays without access/],
     [{ next_charge_at: null }, /until the end of what is paid for/],
   ] as const)('%j', (change, said) => expect(lossOf(charge(change as Partial<RecurrentCharge>), 'Alpha', NOW)).toMatch(said))

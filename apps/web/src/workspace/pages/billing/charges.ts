@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { CHARGE_POLL_MS } from '@marketplace/contracts/carts/texts'
 import type { DirectCharge, RecurrentCharge } from '@marketplace/contracts/charges/schemas'
 import { type Product, PRODUCTS } from '@marketplace/contracts/core/enumerations'
 import { formatInstant } from '@marketplace/domain/dates'
@@ -24,10 +25,12 @@ const allPages = async <T>(read: (page: number) => Promise<{ result: T[] }>): Pr
 
 export type Of<Charge> = Charge & { product: Product }
 
+type Charges = { recurrent: Of<RecurrentCharge>[]; direct: Of<DirectCharge>[] }
+
 /** All charges of the organization, of both products, the newest first. */
 export const chargesQuery = queryOptions({
   queryKey: ['billing', 'charges'],
-  queryFn: async () => {
+  queryFn: async (): Promise<Charges> => {
     const [recurrent, direct] = await Promise.all([
       Promise.all(
         PRODUCTS.map(async (product) =>
@@ -48,6 +51,16 @@ export const chargesQuery = queryOptions({
     return { recurrent: recurrent.flat().toSorted(newest), direct: direct.flat().toSorted(newest) }
   },
 })
+
+/** The most reloads of a screen while a payment is under way: about two minutes. */
+export const MOST_LOOKS = 60
+
+/** `chargesQuery` for a screen, which is loaded again while a first payment is under way, at most MOST_LOOKS times. */
+export const followedCharges = {
+  ...chargesQuery,
+  refetchInterval: ({ state: { data, dataUpdateCount } }: { state: { data?: Charges | undefined; dataUpdateCount: number } }) =>
+    data?.recurrent.some(({ state }) => state === 'processed') && dataUpdateCount < MOST_LOOKS ? CHARGE_POLL_MS : false,
+}
 
 export const nameOf = ({ application, name }: Pick<RecurrentCharge, 'application' | 'name'>): string => application?.name ?? name
 
@@ -108,12 +121,22 @@ export const historyOf = (charge: RecurrentCharge, now: number): Moment[] => {
   return moments.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
-/** Whether a charge is listed. A charge that the buyer has not agreed to is not a subscription. */
-export const isListedCharge = ({ state }: Pick<RecurrentCharge, 'state'>): boolean => state !== 'pending' && state !== 'declined'
+/** Whether a charge is a subscription. One that nobody has agreed to, or that nobody has activated yet, is none. */
+export const isListedCharge = ({ state }: Pick<RecurrentCharge, 'state'>): boolean =>
+  state !== 'pending' && state !== 'accepted' && state !== 'declined'
+
+export const isRecurrent = <R extends { months: number }, D extends { months: null }>(charge: R | D): charge is R =>
+  charge.months !== null
+
+/** Whether an application may still make this charge, because it was agreed to and not paid. Charges for plans are only paid by the buyer. */
+export const isAgreedOffer = (charge: RecurrentCharge | DirectCharge): boolean =>
+  charge.plan_id === null && (isRecurrent(charge) ? charge.state : charge.status) === 'accepted'
 
 /** The sentence about what would end, and when, if the subscription were cancelled now. */
 export const lossOf = (charge: RecurrentCharge, name: string, now: number): string => {
   const { trial_ends_at: trialEnd, next_charge_at: next, state } = charge
+  if (state === 'accepted')
+    return `Your organization does not agree to the ${priceOf(charge)} any more. Nothing was charged, and nothing will be.`
   if (state === 'frozen') return `${name} stays without access, and is not charged again.`
   if (trialEnd && Date.parse(trialEnd) > now)
     return `The trial ends, and nothing is ever charged. ${name} works until ${formatInstant(trialEnd)}, then it stops for everybody in your organization.`

@@ -32,9 +32,22 @@ type Props = {
   onChange: (place: EnteredPlace) => void
 }
 
-const Form = ({ place, busy, refused, onChange }: Props) => {
+/**
+ * Fields for the buyer's country, ZIP code and VAT id. The total changes once the server has computed the tax. The place that the server
+ * stored replaces what was sent, and never what was typed since.
+ */
+export const TaxAddress = ({ place, busy, refused, onChange }: Props) => {
   const [entered, setEntered] = useState(place)
+  const [stored, setStored] = useState(place)
+  const [sent, setSent] = useState(place)
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null)
+  if (!same(place, stored)) {
+    setStored(place)
+    if (same(entered, sent)) {
+      setEntered(place)
+      setSent(place)
+    }
+  }
   const set = (change: Partial<EnteredPlace>) => {
     setEntered({ ...entered, ...change })
     setProblem(null)
@@ -56,7 +69,10 @@ const Form = ({ place, busy, refused, onChange }: Props) => {
     const next = { ...entered, vatId: entered.vatId?.replaceAll(/\s/g, '') ?? null }
     const wrong = problemOf(next)
     setProblem(wrong)
-    if (!wrong) onChange(next)
+    if (wrong) return
+    setEntered(next)
+    setSent(next)
+    onChange(next)
   }
   const isChanged = !same(entered, place)
   return (
@@ -95,10 +111,4 @@ const Form = ({ place, busy, refused, onChange }: Props) => {
       )}
     </form>
   )
-}
-
-/** Fields for the buyer's country, ZIP code and VAT id. The total changes once the server has computed the tax. */
-export const TaxAddress = (props: Props) => {
-  const { country, zip, vatId } = props.place
-  return <Form key={`${country} ${zip} ${vatId}`} {...props} />
 }

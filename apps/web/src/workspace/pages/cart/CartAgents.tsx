@@ -1,9 +1,9 @@
 import type { Cart } from '@marketplace/contracts/carts/schemas'
-import { CART_TEXTS } from '@marketplace/contracts/carts/texts'
+import { CART_TEXTS, MOST_CART_AGENTS } from '@marketplace/contracts/carts/texts'
 import { useState } from 'react'
 import { useAction } from '../../../lib/use-action.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { counted } from '../../../ui/counted.ts'
+import { counted, grouped } from '../../../ui/counted.ts'
 import { call, useEndpoint } from '../../data/use-endpoint.ts'
 import { CheckList, Choices } from '../../kit/choices.tsx'
 import { SideSheet } from '../../kit/SideSheet.tsx'
@@ -39,7 +39,11 @@ const AgentsSheet = ({ cart, onChange, onClose }: SheetProps) => {
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={busy || (only && chosen.size === 0)} aria-busy={busy} onClick={() => void run()}>
+          <Button
+            disabled={busy || (only && (chosen.size === 0 || chosen.size > MOST_CART_AGENTS))}
+            aria-busy={busy}
+            onClick={() => void run()}
+          >
             Save
           </Button>
         </>
@@ -57,6 +61,11 @@ const AgentsSheet = ({ cart, onChange, onClose }: SheetProps) => {
           { label: 'Only these people', chosen: only, choose: () => setOnly(true) },
         ]}
       />
+      <p role="status" className="text-sm text-warning empty:hidden">
+        {only &&
+          chosen.size > MOST_CART_AGENTS &&
+          `${grouped(chosen.size)} people are chosen. Choose at most ${grouped(MOST_CART_AGENTS)}, or everybody.`}
+      </p>
       {only && (
         <CheckList
           label="People"

@@ -39,10 +39,12 @@ export const CartSums = ({ cart }: { cart: Cart }) => {
       <dl className="mt-2 border-t border-line pt-2 text-sm">
         <AmountLine label="Due now" cents={due.total} strong note={hasTrial && 'Trials cost nothing now'} />
       </dl>
-      <dl className="mt-4 border-t border-line pt-3 text-sm">
-        <AmountLine label="Next month" cents={totals.nextMonth} note="Tax included" />
-        <AmountLine label="Within a year" cents={totals.nextYear} note="From today on, tax included" />
-      </dl>
+      {summary.recurrent.length > 0 && (
+        <dl className="mt-4 border-t border-line pt-3 text-sm">
+          <AmountLine label="Next month" cents={totals.nextMonth} note="Tax included" />
+          <AmountLine label="Within a year" cents={totals.nextYear} note="From today on, tax included" />
+        </dl>
+      )}
       {left.length > 0 && (
         <p className="mt-3 text-sm text-warning">
           Not in these sums, since it cannot be bought at the moment: {left.join(', ')}.

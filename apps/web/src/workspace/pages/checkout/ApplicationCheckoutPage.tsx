@@ -1,16 +1,17 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Application } from '@marketplace/contracts/catalogue/schemas'
-import { CHARGE_TEXTS } from '@marketplace/contracts/carts/texts'
+import { CART_TEXTS, CHARGE_TEXTS } from '@marketplace/contracts/carts/texts'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { seatPrice } from '@marketplace/domain/buying/tiers'
-import { planPriceText } from '@marketplace/domain/pricing'
+import { formatDollars, planPriceText } from '@marketplace/domain/pricing'
 import { CircleAlert } from 'lucide-react'
-import { memo, useEffect, useRef } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { applicationIcon } from '../../../features/installs/application-icon.ts'
 import { SignedIn } from '../../kit/SignedIn.tsx'
 import { tellApplication } from '../../../lib/host/tell-application.ts'
 import { markInstalled } from '../../../lib/installs.ts'
+import { useOneRun } from '../../../lib/use-one-run.ts'
 import { tellInstalls } from '../../../lib/installs-news.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -23,7 +24,8 @@ import { CREATES } from '../../data/query-client.ts'
 import { call, useEndpoint } from '../../data/use-endpoint.ts'
 import { Loaded } from '../../kit/Loaded.tsx'
 import { Page, useScreen } from '../../kit/Page.tsx'
-import { isRefusal } from '../buying/cart-failure.ts'
+import { CouponField } from '../buying/CouponField.tsx'
+import { isRefusal, showFailure } from '../buying/cart-failure.ts'
 import { tellPaid } from '../../../lib/purchases/tell-charge.ts'
 import { readCharge } from './charge-calls.ts'
 import { ChargePayment } from './ChargePayment.tsx'
@@ -35,13 +37,13 @@ import { usePolledCharge } from './use-polled-charge.ts'
 const PUBLISHED = 'GET /applications/{slug}/published'
 
 /** The charge for a plan: the pending one, or a new one. Creating a charge does not mean that the buyer agrees to it. */
-const planCharge = (id: string, planId: string) =>
+const planCharge = (id: string, planId: string, coupon: string | null) =>
   queryOptions({
-    queryKey: ['product', 'plan charge', id, planId],
+    queryKey: ['product', 'plan charge', id, planId, coupon],
     queryFn: async (): Promise<Charge> => {
       const { type: _, ...charge } = await call('product', 'POST /applications/{id}/create-charge', {
         params: { id },
-        body: { plan_id: planId },
+        body: { plan_id: planId, ...(coupon !== null && { coupon }) },
       })
       return charge
     },
@@ -58,12 +60,21 @@ const priceOfThreeMore = ({ plans, payment }: Application, planId: string, { pri
 const pathOf = ({ slug, customProps }: Application): string =>
   customProps.isService === 'true' ? paths.service(slug) : paths.underApps(slug)
 
-const PlanCheckout = ({ application, planId }: { application: Application; planId: string }) => {
+type PlanProps = {
+  application: Application
+  planId: string
+  coupon: string | null
+  onCoupon: (coupon: string | null) => void
+}
+
+const PlanCheckout = ({ application, planId, coupon, onCoupon }: PlanProps) => {
   const { id, slug, name, product, payment, plans } = application
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [, setSearch] = useSearchParams()
-  const created = useQuery(planCharge(id, planId))
+  const asked = planCharge(id, planId, coupon)
+  const created = useQuery(asked)
+  const { busy, once } = useOneRun()
   const account = useEndpoint('billing', 'GET /account')
   const { charge, set } = usePolledCharge(created.data, product)
   const refresh = async (outdated: Charge) => {
@@ -71,7 +82,7 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
     // An accepted charge is not offered again. If only its tax has changed, it can still be paid.
     const isPayable = after.status === 'accepted' && after.taxes.total_price !== outdated.taxes.total_price
     if (!isPayable) void queries.invalidateQueries({ queryKey: ['product', PUBLISHED] })
-    const next = isPayable ? after : await queries.fetchQuery({ ...planCharge(id, planId), staleTime: 0 })
+    const next = isPayable ? after : await queries.fetchQuery({ ...asked, staleTime: 0 })
     set(next)
     return next
   }
@@ -96,6 +107,23 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
       </EmptyState>
     )
   const isOnce = plans.find((plan) => plan.id === planId)?.billingCycle === 'pay-once'
+  /** Shows the charge with this coupon or none. Those before were withdrawn, so it is asked for anew. */
+  const change = async (code: string | null) => {
+    const next = await queries.fetchQuery({ ...planCharge(id, planId, code), staleTime: 0 })
+    set(next)
+    onCoupon(next.coupon)
+    return next.coupon !== null
+  }
+  const coupons = {
+    busy,
+    add: (code: string, { added, failed }: { added: (isThere: boolean) => void; failed: (error: unknown) => void }) =>
+      void once(async () => added(await change(code)), failed),
+    remove: () =>
+      void once(
+        async () => void (await change(null)),
+        (error) => showFailure(error, CART_TEXTS.updateFailed),
+      ),
+  }
   const choose = (plan: string) => setSearch((before) => ({ ...Object.fromEntries(before), plan }), { replace: true })
   return (
     <Loaded
@@ -133,13 +161,31 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
                     )}
                   </Field>
                 )}
+                <div className="mb-4">
+                  <CouponField
+                    coupon={
+                      now.coupon === null
+                        ? null
+                        : {
+                            code: now.coupon,
+                            worth:
+                              now.discount > 0
+                                ? `${formatDollars(now.discount)} off the first payment`
+                                : 'Nothing is due in the trial',
+                          }
+                    }
+                    changeable={chargeStatus(now) !== 'paid'}
+                    busy={coupons.busy}
+                    onAdd={coupons.add}
+                    onRemove={coupons.remove}
+                  />
+                </div>
                 <ChargeSums charge={now} threeMore={priceOfThreeMore(application, planId, now)} />
               </>
             }
             onCharge={async (after) => {
               // A charge that has ended cannot be paid. The next try gets a new charge, and the button stays busy until it is created.
-              if (['over', 'ended', 'failed'].includes(chargeStatus(after)))
-                await queries.invalidateQueries(planCharge(id, planId))
+              if (['over', 'ended', 'failed'].includes(chargeStatus(after))) await queries.invalidateQueries(asked)
               else set(after)
             }}
             onAddress={async () => set(await readCharge(product, now))}
@@ -160,6 +206,7 @@ const PlanCheckout = ({ application, planId }: { application: Application; planI
 const Checkout = memo(function Checkout({ slug }: { slug: string }) {
   const application = useEndpoint('product', PUBLISHED, { params: { slug } })
   const [search] = useSearchParams()
+  const [coupon, setCoupon] = useState<string | null>(null)
   return (
     <Loaded query={application} failed="App details couldn't be loaded" waiting={checkoutWaiting}>
       {(found) => {
@@ -174,7 +221,7 @@ const Checkout = memo(function Checkout({ slug }: { slug: string }) {
               Its page says how it can be had.
             </EmptyState>
           )
-        return <PlanCheckout key={asked.id} application={found} planId={asked.id} />
+        return <PlanCheckout key={asked.id} application={found} planId={asked.id} coupon={coupon} onCoupon={setCoupon} />
       }}
     </Loaded>
   )

@@ -23,7 +23,7 @@ import { tellPurchase } from '../buying/tell-purchase.ts'
 import { TaxAddress, type EnteredPlace } from '../buying/TaxAddress.tsx'
 import { useCardChoice } from '../buying/use-card-choice.ts'
 import { CartSums } from '../cart/CartSummary.tsx'
-import { CheckoutFrame, HeldFor, Part, PayPart, Processing } from './CheckoutFrame.tsx'
+import { CheckoutFrame, HeldFor, Part, Processing } from './CheckoutFrame.tsx'
 import { CartLines } from './CartLines.tsx'
 import { payCart } from './pay-cart.ts'
 import { LEFT, paymentFailure } from './payment-failure.ts'
@@ -225,6 +225,19 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
           <CartSums cart={cart} />
         </>
       }
+      pay={{
+        label: payLabel(cart),
+        due: cart.totals.due.total,
+        busy,
+        disabled: (needsCard && !choice.isReady) || (cart.can.purchase === false && isHeld(cart)),
+        problem: problem ?? (hasFailed ? unpaidText(cart) : null),
+        onPay: () => void purchase(),
+        leave: (
+          <Button variant="quiet" className="w-full" disabled={busy} onClick={() => void leave()}>
+            Back to the cart without paying
+          </Button>
+        ),
+      }}
     >
       <HeldFor until={cart.checkedOutUntil} last={lastUntil} />
       <div role="status" className="empty:hidden">
@@ -251,18 +264,6 @@ export const CartPayment = ({ cart, account, keep, reload }: Props) => {
           </p>
         )}
       </Part>
-      <PayPart
-        label={payLabel(cart)}
-        busy={busy}
-        disabled={(needsCard && !choice.isReady) || (cart.can.purchase === false && isHeld(cart))}
-        problem={problem ?? (hasFailed ? unpaidText(cart) : null)}
-        onPay={() => void purchase()}
-        leave={
-          <Button variant="quiet" className="w-full" disabled={busy} onClick={() => void leave()}>
-            Back to the cart without paying
-          </Button>
-        }
-      />
     </CheckoutFrame>
   )
 }

@@ -14,7 +14,7 @@ import { TaxAddress, type EnteredPlace } from '../buying/TaxAddress.tsx'
 import { useCardChoice } from '../buying/use-card-choice.ts'
 import { activateCharge, readCharge } from './charge-calls.ts'
 import { chargeChanges } from './charge-changes.ts'
-import { CheckoutFrame, checkoutWaiting, Part, PayPart } from './CheckoutFrame.tsx'
+import { CheckoutFrame, checkoutWaiting, Part } from './CheckoutFrame.tsx'
 import { type Charge, chargeStatus, typeOf } from '../../../lib/purchases/charge-status.ts'
 import { payCharge } from './pay-charge.ts'
 import { isPriceChanged, LEFT, paymentFailure, PriceMoved } from './payment-failure.ts'
@@ -22,7 +22,8 @@ import { usePayment } from './use-payment.ts'
 
 const payLabel = ({ trial_days: trialDays, test, taxes }: Charge): string => {
   if (trialDays) return 'Start free trial'
-  return test ? 'Pay nothing (test)' : `Pay ${formatDollars(taxes.total_price)}`
+  if (test) return 'Pay nothing (test)'
+  return taxes.total_price > 0 ? `Pay ${formatDollars(taxes.total_price)}` : 'Complete the order'
 }
 
 type Props = {
@@ -113,7 +114,18 @@ const Payment = ({ charge, product, account, cardRequired, summary, agree, leave
     })
 
   return (
-    <CheckoutFrame summary={summary}>
+    <CheckoutFrame
+      summary={summary}
+      pay={{
+        label: payLabel(charge),
+        due: charge.trial_days || charge.test ? 0 : charge.taxes.total_price,
+        busy,
+        disabled: (takesCard && !choice.isReady) || (chargeStatus(charge) === 'running' && !charge.can.activate),
+        problem: problem ?? endedText(charge),
+        onPay: () => void submit(),
+        leave,
+      }}
+    >
       <Part title="Address for the tax">
         <TaxAddress
           place={{ country: address.country, zip: address.zip, vatId: address.vat_id }}
@@ -129,14 +141,6 @@ const Payment = ({ charge, product, account, cardRequired, summary, agree, leave
           <p className="text-sm">{charge.test ? 'This is a test: no card is charged.' : 'No card is needed for the trial.'}</p>
         )}
       </Part>
-      <PayPart
-        label={payLabel(charge)}
-        busy={busy}
-        disabled={(takesCard && !choice.isReady) || (chargeStatus(charge) === 'running' && !charge.can.activate)}
-        problem={problem ?? endedText(charge)}
-        onPay={() => void submit()}
-        leave={leave}
-      />
     </CheckoutFrame>
   )
 }

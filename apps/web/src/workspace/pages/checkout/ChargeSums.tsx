@@ -1,4 +1,5 @@
 import { chargeOutlook } from '@marketplace/domain/buying/charge-outlook'
+import { taxOf } from '@marketplace/domain/buying/tax'
 import { periodName, termsOf, trialEnd } from '@marketplace/domain/buying/terms'
 import { formatDollars } from '@marketplace/domain/pricing'
 import { seatsText, AmountLine } from '../buying/amounts.tsx'
@@ -16,10 +17,16 @@ const renewsAt = (charge: Charge, trialDays: number, now: number): Date | null =
   return trialDays > 0 ? trialEnd(new Date(now), trialDays) : null
 }
 
+/** The price of each payment after the first one, which a coupon may reduce; tax included. */
+const fullPrice = ({ price, quantity, discount, months, taxes }: Charge): number =>
+  discount === 0 || months === null
+    ? taxes.total_price
+    : price * quantity + taxOf(price * quantity, Math.round(taxes.tax_rate * 1_000))
+
 const termsText = (charge: Charge, now: number): string => {
   const trialDays = trialDaysOf(charge, now)
   return termsOf({
-    price: charge.taxes.total_price,
+    price: fullPrice(charge),
     months: charge.months,
     trialDays,
     renewsAt: renewsAt(charge, trialDays, now),
@@ -69,6 +76,9 @@ export const ChargeSums = ({ charge, threeMore = charge.price }: Props) => {
           cents={price * quantity}
           note={perAgent ? seatsText(quantity, 'per-agent') : quantity > 1 ? `${quantity} times` : null}
         />
+        {charge.discount > 0 && !isPaid && (
+          <AmountLine label={`Coupon ${charge.coupon ?? ''}`} cents={charge.discount} minus note="On what is due now" />
+        )}
         <AmountLine label={`Tax (${taxes.tax_rate} %)`} cents={taxes.tax_value} note={taxes.tax_note} />
       </dl>
       <dl className="mt-2 border-t border-line pt-2 text-sm">
@@ -79,7 +89,7 @@ export const ChargeSums = ({ charge, threeMore = charge.price }: Props) => {
           <AmountLine label={isPaid ? 'Paid' : 'Due now'} cents={isFree ? 0 : taxes.total_price} strong />
         )}
       </dl>
-      {!isPaid && !test && <Outlook charge={charge} threeMore={threeMore} now={now} />}
+      {!isPaid && !test && months !== null && <Outlook charge={charge} threeMore={threeMore} now={now} />}
       <p className="mt-3 text-sm">{test ? 'A test: nothing is charged, now or later.' : termsText(charge, now)}</p>
     </>
   )

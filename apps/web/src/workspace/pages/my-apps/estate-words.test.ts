@@ -9,6 +9,7 @@ const cost = (given: Partial<EstateApplication['cost']> = {}): EstateApplication
   next_renewal: null,
   ends_at: null,
   paid_once: false,
+  refunded: false,
   payment_needed: false,
   charges: [],
   ...given,
@@ -18,6 +19,7 @@ const at = '2026-12-01T10:00:00.000Z'
 test.each<[Partial<EstateApplication['cost']>, string, string | null]>([
   [{}, 'Free', null],
   [{ paid_once: true }, 'Bought once', null],
+  [{ paid_once: true, refunded: true }, 'Bought once, refunded', null],
   [{ monthly: 6_000, next_renewal: { at, amount: 6_000 } }, '$60/mo', 'Renews Dec 1, 2026'],
   [
     { monthly: 6_000, in_trial: true, trial_ends_at: at, next_renewal: { at, amount: 6_000 } },

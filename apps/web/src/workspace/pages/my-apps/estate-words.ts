@@ -10,13 +10,15 @@ export const costWords = ({
   in_trial: inTrial,
   payment_needed: needed,
   paid_once: once,
+  refunded,
   ends_at: endsAt,
 }: Cost): string => {
   if (needed) return 'Waits for a payment'
   if (inTrial) return `${formatDollars(monthly)}/mo after the trial`
   if (monthly > 0) return `${formatDollars(monthly)}/mo`
   if (endsAt) return 'Not renewed'
-  return once ? 'Bought once' : 'Free'
+  if (once) return refunded ? 'Bought once, refunded' : 'Bought once'
+  return 'Free'
 }
 
 /** The next payment event (end of a trial, renewal, end); null if there is none. */
