@@ -157,7 +157,10 @@ const commands = [
     .tuple(fc.nat(3), fc.constantFrom<Call['command']>('accept', 'accept', 'decline', 'cancel', 'archive'), mostly)
     .map(([which, command, who]) => new Call(which, command, who)),
   fc
-    .tuple(fc.nat(3), fc.constantFrom<Move['command']>('activate', 'activate', 'expire', 'pay', 'pay', 'waive', 'fail', 'refuse', 'freeze'))
+    .tuple(
+      fc.nat(3),
+      fc.constantFrom<Move['command']>('activate', 'activate', 'expire', 'pay', 'pay', 'waive', 'fail', 'refuse', 'freeze'),
+    )
     .map(([which, command]) => new Move(which, command)),
 ]
 

@@ -53,11 +53,17 @@ test.each([
     OTHER_AMOUNT,
   ],
   ['a single charge at another price', `update direct_charges set price = price + 1`, OTHER_PRICE],
+  ['a single charge with another discount', `update direct_charges set discount = 100`, OTHER_PRICE],
   ['a single charge for more pieces', `update direct_charges set quantity = quantity + 1`, OTHER_PRICE],
-  ['a single charge that was shown with another tax', `update direct_charges set shown_tax_rate = 19000`, OTHER_TOTAL],
+  [
+    'a single charge that was shown with another total',
+    `insert into shown_charges (account_id, charge_id, total, terms, listed, shown_at)
+     select account_id, id, price + 1, '', false, created_at from direct_charges`,
+    OTHER_TOTAL,
+  ],
   [
     'a single charge that was agreed to with another tax',
-    `update direct_charges set agreed_tax_rate = 19000, shown_tax_rate = null`,
+    `update direct_charges set agreed_tax_rate = 19000; delete from shown_charges`,
     OTHER_TOTAL,
   ],
   [
