@@ -234,7 +234,7 @@ export const trials = pgTable(
 )
 
 /**
- * What an account was shown of a charge that has not ended: docs/decisions/0061. If a client agrees to a charge without saying the total,
+ * What an account was shown of a charge that has not ended: docs/decisions/0062. If a client agrees to a charge without saying the total,
  * this is what its account agrees to.
  */
 export const shownCharges = pgTable(

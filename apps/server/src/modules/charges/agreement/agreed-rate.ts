@@ -59,7 +59,7 @@ export const seenBy = async (
 
 /**
  * The tax rate in the total that the caller agrees to: that of the agreement that stands, if the caller has seen its total, otherwise
- * today's at the organization's address. Throws PRICE_CHANGED if the caller has seen another total: docs/decisions/0061. `said` is the
+ * today's at the organization's address. Throws PRICE_CHANGED if the caller has seen another total: docs/decisions/0062. `said` is the
  * total that the client says it has shown, if it says one.
  */
 export const agreedRate = async (

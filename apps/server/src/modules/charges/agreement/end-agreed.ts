@@ -10,7 +10,7 @@ import { findAgreedUntil, lockAgreedUntil } from './repository.ts'
 
 /**
  * Ends the charges that a buyer has agreed to and nobody has activated in AGREED_DAYS, and tells their applications. An agreement would
- * otherwise let an application charge a buyer who has long forgotten it: docs/decisions/0061. Several processes may run it at once.
+ * otherwise let an application charge a buyer who has long forgotten it: docs/decisions/0062. Several processes may run it at once.
  */
 export const endAgreed = async (
   dependencies: { database: Database; clock: Clock; tellApplication: TellApplication },
