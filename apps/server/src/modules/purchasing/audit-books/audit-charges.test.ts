@@ -53,6 +53,7 @@ test.each([
     OTHER_AMOUNT,
   ],
   ['a single charge at another price', `update direct_charges set price = price + 1`, OTHER_PRICE],
+  ['a single charge with another discount', `update direct_charges set discount = 100`, OTHER_AMOUNT],
   ['a single charge for more pieces', `update direct_charges set quantity = quantity + 1`, OTHER_PRICE],
   [
     'a single charge that was shown with another total',
