@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { createAnswerCache, keepAnswer, type MadeAnswer, type MakeAnswer } from './answer-cache.ts'
@@ -34,6 +36,29 @@ describe('the answer cache', () => {
     for (const encoding of ['br', 'gzip'] as const) expect(once.body(encoding)).toBeInstanceOf(Buffer)
     const kept = await cache.get('kept', now, async () => made(body))
     for (const encoding of ['br', 'gzip'] as const) expect(kept.body(encoding)).toBeInstanceOf(Promise)
+  })
+
+  test.each([['br'], ['gzip']] as const)('keeps %s instead of a body, and sends every form as before', async (encoding) => {
+    const cache = createAnswerCache(1_000_000)
+    const long = 'a body that is long enough to be compressed. '.repeat(100)
+    const get = async (body: Buffer) => cache.get('key', now, async () => made('', { body }))
+    let body: Buffer | null = Buffer.from(long)
+    const isThere = new WeakRef(body)
+    const answer = await get(body)
+    const { etag } = await createAnswerCache(1_000_000).get('key', now, async () => made(long))
+    body = null
+    await answer.body(encoding)
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    await vi.waitFor(async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      collect()
+      expect(isThere.deref()).toBeUndefined()
+    })
+    expect(await text(answer)).toBe(long)
+    expect(String(brotliDecompressSync(await answer.body('br')))).toBe(long)
+    expect(String(gunzipSync(await answer.body('gzip')))).toBe(long)
+    expect(answer.etag).toBe(etag)
   })
 
   test('makes an answer again when it has expired', async () => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { ComposedBody } from '@marketplace/contracts/core/composed-body'
 import { composedSize, wholeBody } from '@marketplace/domain/composed-body'
-import { compress, type Effort, type Encoding, isCompressible } from './compress.ts'
+import { compress, decompress, type Effort, type Encoding, isCompressible } from './compress.ts'
 import { composedDigest, digestOf } from './digest.ts'
 
 /** An answer that a handler has made. `until` is the time at which it expires; null if only a change of its data ends it. */
@@ -35,7 +35,10 @@ export type MakeAnswer = (before: KeptAnswer | undefined) => Promise<MadeAnswer 
 export type IsCurrent = () => boolean
 const ALWAYS: IsCurrent = () => true
 
-/** A complete answer that can be sent many times. Each compressed form is made once; the uncompressed body is assembled at each call. */
+/**
+ * A complete answer that can be sent many times. Each compressed form is made once; the uncompressed body is assembled at each call, or
+ * decompressed once there is a compressed form.
+ */
 export type KeptAnswer = {
   status: number
   contentType: string
@@ -86,26 +89,36 @@ export const keepAnswer = (
   effort: Effort = made.effort ?? 'quick',
   isCurrent: IsCurrent = ALWAYS,
 ): KeptAnswer => {
-  const { size, digest, whole } = readBody(made.body)
+  const { status, contentType, headers = {}, keep, repeatable, fingerprint = null } = made
+  const content: { read: ReadBody | null } = { read: readBody(made.body) }
+  const { size } = content.read as ReadBody
   const compressible = isCompressible(size, effort)
   const compressed = new Map<Encoding, Promise<Buffer> | Buffer>()
   const sentAs = (encoding: Encoding): Encoding => (compressible ? encoding : 'identity')
   let validity = { until: made.until, isCurrent }
   let etag: string | null = null
+  const readEtag = (): string => (etag ??= `W/"${(content.read as ReadBody).digest().slice(0, 22)}"`)
+  const whole = (): Buffer => content.read?.whole() ?? decompressOneOf(compressed)
+  /** Keeps a compressed form instead of the body, which takes several times its memory and is hardly ever sent uncompressed. */
+  const keepForm = (encoding: Encoding, form: Buffer): void => {
+    compressed.set(encoding, form)
+    if (content.read) readEtag()
+    content.read = null
+  }
   return {
-    status: made.status,
-    contentType: made.contentType,
-    headers: made.headers ?? {},
+    status,
+    contentType,
+    headers,
     get etag() {
-      return (etag ??= `W/"${digest().slice(0, 22)}"`)
+      return readEtag()
     },
     size,
     isValid: (now) => (validity.until === null || now < validity.until) && validity.isCurrent(),
     renew: (until, isStillCurrent) => {
       validity = { until, isCurrent: isStillCurrent }
     },
-    repeatable: made.keep !== false && made.repeatable === true,
-    fingerprint: made.fingerprint ?? null,
+    repeatable: keep !== false && repeatable === true,
+    fingerprint,
     sentAs,
     body: (encoding) => {
       const wanted = sentAs(encoding)
@@ -113,15 +126,27 @@ export const keepAnswer = (
       const ready = compressed.get(wanted)
       if (ready) return ready
       const work = compress(whole(), wanted, effort)
+      if (Buffer.isBuffer(work)) {
+        // An answer that is not cached ends with its request, so nothing is gained by its digest.
+        if (keep === false) compressed.set(wanted, work)
+        else keepForm(wanted, work)
+        return work
+      }
       compressed.set(wanted, work)
-      if (Buffer.isBuffer(work)) return work
       work.then(
-        (content) => compressed.set(wanted, content),
+        (form) => keepForm(wanted, form),
         () => compressed.delete(wanted),
       )
       return work
     },
   }
+}
+
+/** The uncompressed body, from one of its compressed forms. */
+const decompressOneOf = (compressed: ReadonlyMap<Encoding, Promise<Buffer> | Buffer>): Buffer => {
+  for (const [encoding, form] of compressed)
+    if (Buffer.isBuffer(form) && encoding !== 'identity') return decompress(form, encoding)
+  throw new Error('a body without a compressed form is not dropped')
 }
 
 /**

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzip, gzipSync } from 'node:zlib'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -35,3 +35,6 @@ export const compress = (content: Buffer, encoding: Exclude<Encoding, 'identity'
   if (encoding === 'br') return (isQuick ? brotliCompressSync : compressBrotli)(content, brotliOptions(content.length, effort))
   return (isQuick ? gzipSync : compressGzip)(content, { level: GZIP_LEVEL[effort] })
 }
+
+export const decompress = (content: Buffer, encoding: Exclude<Encoding, 'identity'>): Buffer =>
+  encoding === 'br' ? brotliDecompressSync(content) : gunzipSync(content)
