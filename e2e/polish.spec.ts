@@ -1,3 +1,4 @@
+import { importLines } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
 test.use({ expected: { messages: [/Failed to load resource/] } })
@@ -110,13 +111,20 @@ test('the footer’s categories do not end in the middle of the alphabet', async
   expect(categories.length).toBeLessThanOrEqual(14)
 })
 
-test('a long name without a space makes no page wider', async ({ page }) => {
+test('a developer’s long name, website and e-mail without a space make no page wider', async ({ page, baseURL }) => {
+  const long = 'x'.repeat(60)
+  const company = { name: long, website: `https://${long}.example`, email: `${long}@example.com` }
+  await importLines(baseURL, [{ slug: 'of-a-long-name', name: 'Of a long name', category: { slug: 'crm' }, company }])
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/apps/parcelwren/')
-  await hydrated(page)
-  const name = 'x'.repeat(80)
-  await page.evaluate((text) => {
-    for (const element of document.querySelectorAll('h1, h1 ~ p a')) element.textContent = text
-  }, name)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  for (const path of [
+    '/apps/of-a-long-name/',
+    `/developers/${long}/`,
+    `/developers/?query=${long}`,
+    '/apps/crm/?sortBy=newest',
+    `/search/?query=${long}`,
+  ]) {
+    await expect(async () => expect((await page.goto(path))?.status()).toBe(200)).toPass()
+    await expect(page.getByRole('main')).toContainText(long)
+    expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 390])
+  }
 })
