@@ -1,4 +1,5 @@
-import { importLines } from './people.ts'
+import type { Page } from '@playwright/test'
+import { importLines, makeOrganization, signIn } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
 test.use({ expected: { messages: [/Failed to load resource/] } })
@@ -111,20 +112,59 @@ test('the footer’s categories do not end in the middle of the alphabet', async
   expect(categories.length).toBeLessThanOrEqual(14)
 })
 
-test('a developer’s long name, website and e-mail without a space make no page wider', async ({ page, baseURL }) => {
+test.describe('long words without a space make no page wider', () => {
   const long = 'x'.repeat(60)
-  const company = { name: long, website: `https://${long}.example`, email: `${long}@example.com` }
-  await importLines(baseURL, [{ slug: 'of-a-long-name', name: 'Of a long name', category: { slug: 'crm' }, company }])
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const path of [
-    '/apps/of-a-long-name/',
-    `/developers/${long}/`,
-    `/developers/?query=${long}`,
-    '/apps/crm/?sortBy=newest',
-    `/search/?query=${long}`,
-  ]) {
-    await expect(async () => expect((await page.goto(path))?.status()).toBe(200)).toPass()
-    await expect(page.getByRole('main')).toContainText(long)
-    expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 390])
-  }
+  const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+
+  test('of a developer and an application', async ({ page, baseURL }) => {
+    const company = { name: long, website: `https://${long}.example`, email: `${long}@example.com` }
+    const benefits = [{ name: long, description: long }]
+    await importLines(baseURL, [{ slug: 'of-long-words', name: long, category: { slug: 'crm' }, company, benefits }])
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of [
+      '/apps/of-long-words/',
+      `/developers/${long}/`,
+      `/developers/?query=${long}`,
+      '/apps/crm/?sortBy=newest',
+      `/search/?query=${long}`,
+    ]) {
+      await expect(async () => expect((await page.goto(path))?.status()).toBe(200)).toPass()
+      await expect(page.getByRole('main')).toContainText(long)
+      expect([path, await widthOf(page)]).toEqual([path, 390])
+    }
+    await page.goto('/')
+    await hydrated(page)
+    await signIn(page, (await makeOrganization(baseURL, 'long-words')).owner)
+    await page.goto('/apps/of-long-words/')
+    for (const button of [page.getByRole('main'), page.getByRole('dialog')])
+      await button
+        .getByRole('button', { name: /^Install/ })
+        .locator('visible=true')
+        .click()
+    await expect(page.getByRole('status', { name: 'Messages' })).toContainText('Application installed successfully!')
+    await page.goto('/my-apps/activity/')
+    await expect(page.getByRole('table')).toContainText(long)
+    for (const width of [390, 768]) {
+      await page.setViewportSize({ width, height: 844 })
+      expect(await widthOf(page)).toBe(width)
+    }
+  })
+
+  test('of a category', async ({ page }) => {
+    // The category is in the menus and the footer of every page, so an import would change the pages of other tests.
+    await page.route(
+      (url) => /\/(?:nothing)?$|^\/apps\//.test(url.pathname),
+      async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('CRM', long) })
+      },
+    )
+    for (const path of ['/', '/apps/?categories=crm', '/apps/crm/', '/apps/peppergrove-crm/', '/nothing/'])
+      for (const width of [390, 1376]) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto(path)
+        await expect(page.getByRole('contentinfo')).toContainText(long)
+        expect([path, await widthOf(page)]).toEqual([path, width])
+      }
+  })
 })
