@@ -112,6 +112,24 @@ test('the footer’s categories do not end in the middle of the alphabet', async
   expect(categories.length).toBeLessThanOrEqual(14)
 })
 
+test('an application without a word on trust has no empty block for it', async ({ page, baseURL }) => {
+  await importLines(baseURL, [{ slug: 'without-trust', name: 'Without trust', category: { slug: 'crm' }, company: null }])
+  await expect(async () => expect((await page.goto('/apps/without-trust/'))?.status()).toBe(200)).toPass()
+  const panel = page.getByRole('complementary', { name: 'Price and details' })
+  // Lines divide the panel: below its buttons, and below what is said about trust.
+  for (const [width, lines] of [
+    [390, 0],
+    [1376, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(panel.getByText('Works with')).toBeVisible()
+    await expect(panel.locator('hr:visible')).toHaveCount(lines)
+    await expect(panel.locator('ul:not(:has(li))')).toBeHidden()
+  }
+  await page.goto('/apps/parcelwren/')
+  await expect(panel.locator('hr:visible')).toHaveCount(2)
+})
+
 test.describe('long words without a space make no page wider', () => {
   const long = 'x'.repeat(60)
   const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
