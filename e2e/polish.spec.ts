@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { importLines, makeOrganization, signIn } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
 test.use({ expected: { messages: [/Failed to load resource/] } })
@@ -110,13 +112,77 @@ test('the footer’s categories do not end in the middle of the alphabet', async
   expect(categories.length).toBeLessThanOrEqual(14)
 })
 
-test('a long name without a space makes no page wider', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+test('an application without a word on trust has no empty block for it', async ({ page, baseURL }) => {
+  await importLines(baseURL, [{ slug: 'without-trust', name: 'Without trust', category: { slug: 'crm' }, company: null }])
+  await expect(async () => expect((await page.goto('/apps/without-trust/'))?.status()).toBe(200)).toPass()
+  const panel = page.getByRole('complementary', { name: 'Price and details' })
+  // Lines divide the panel: below its buttons, and below what is said about trust.
+  for (const [width, lines] of [
+    [390, 0],
+    [1376, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(panel.getByText('Works with')).toBeVisible()
+    await expect(panel.locator('hr:visible')).toHaveCount(lines)
+    await expect(panel.locator('ul:not(:has(li))')).toBeHidden()
+  }
   await page.goto('/apps/parcelwren/')
-  await hydrated(page)
-  const name = 'x'.repeat(80)
-  await page.evaluate((text) => {
-    for (const element of document.querySelectorAll('h1, h1 ~ p a')) element.textContent = text
-  }, name)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect(panel.locator('hr:visible')).toHaveCount(2)
+})
+
+test.describe('long words without a space make no page wider', () => {
+  const long = 'x'.repeat(60)
+  const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+
+  test('of a developer and an application', async ({ page, baseURL }) => {
+    const company = { name: long, website: `https://${long}.example`, email: `${long}@example.com` }
+    const benefits = [{ name: long, description: long }]
+    await importLines(baseURL, [{ slug: 'of-long-words', name: long, category: { slug: 'crm' }, company, benefits }])
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of [
+      '/apps/of-long-words/',
+      `/developers/${long}/`,
+      `/developers/?query=${long}`,
+      '/apps/crm/?sortBy=newest',
+      `/search/?query=${long}`,
+    ]) {
+      await expect(async () => expect((await page.goto(path))?.status()).toBe(200)).toPass()
+      await expect(page.getByRole('main')).toContainText(long)
+      expect([path, await widthOf(page)]).toEqual([path, 390])
+    }
+    await page.goto('/')
+    await hydrated(page)
+    await signIn(page, (await makeOrganization(baseURL, 'long-words')).owner)
+    await page.goto('/apps/of-long-words/')
+    for (const button of [page.getByRole('main'), page.getByRole('dialog')])
+      await button
+        .getByRole('button', { name: /^Install/ })
+        .locator('visible=true')
+        .click()
+    await expect(page.getByRole('status', { name: 'Messages' })).toContainText('Application installed successfully!')
+    await page.goto('/my-apps/activity/')
+    await expect(page.getByRole('table')).toContainText(long)
+    for (const width of [390, 768]) {
+      await page.setViewportSize({ width, height: 844 })
+      expect(await widthOf(page)).toBe(width)
+    }
+  })
+
+  test('of a category', async ({ page }) => {
+    // The category is in the menus and the footer of every page, so an import would change the pages of other tests.
+    await page.route(
+      (url) => /\/(?:nothing)?$|^\/apps\//.test(url.pathname),
+      async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('CRM', long) })
+      },
+    )
+    for (const path of ['/', '/apps/?categories=crm', '/apps/crm/', '/apps/peppergrove-crm/', '/nothing/'])
+      for (const width of [390, 1376]) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto(path)
+        await expect(page.getByRole('contentinfo')).toContainText(long)
+        expect([path, await widthOf(page)]).toEqual([path, width])
+      }
+  })
 })

@@ -23,7 +23,7 @@ export const NotFoundPage = ({ site }: { site: SiteData }) => (
             <li key={slug}>
               <Link
                 to={href}
-                className="flex min-h-9 items-center rounded-full border border-line bg-surface px-3.5 text-sm hover:bg-hover"
+                className="flex min-h-9 items-center rounded-full border border-line bg-surface px-3.5 text-sm wrap-anywhere hover:bg-hover"
               >
                 {name}
               </Link>

@@ -11,7 +11,7 @@ export const Breadcrumbs = ({ steps }: { steps: { href: string; name: string }[]
           {index < steps.length - 1 ? (
             <Link
               to={href}
-              className="inline-flex min-h-6 items-center rounded-xs underline-offset-4 hover:text-ink hover:underline"
+              className="inline-flex min-h-6 items-center rounded-xs wrap-anywhere underline-offset-4 hover:text-ink hover:underline"
             >
               {name}
             </Link>

@@ -9,10 +9,10 @@ export const ExternalLink = ({ href, className, children }: { href: string; clas
     href={href}
     target="_blank"
     rel="nofollow noopener"
-    className={classNames('inline-flex items-center gap-1 underline-offset-4 hover:underline', className)}
+    className={classNames('inline-flex max-w-full min-w-0 items-center gap-1 underline-offset-4 hover:underline', className)}
   >
-    {children}
-    <Icon as={ArrowUpRight} size={14} className="text-muted" />
+    <span className="min-w-0">{children}</span>
+    <Icon as={ArrowUpRight} size={14} className="shrink-0 text-muted" />
     <span className="sr-only">(opens in a new tab)</span>
   </a>
 )

@@ -5,7 +5,7 @@ type Props = { icon: LucideIcon; title: string; description: string | null }
 
 /** A point of a list: an icon, a title, and an optional description. */
 export const TitledPoint = ({ icon, title, description }: Props) => (
-  <li className="flex gap-3">
+  <li className="flex min-w-0 gap-3">
     <Icon as={icon} size={18} className="mt-[3px] shrink-0 text-muted" />
     <div className="min-w-0">
       <p className="font-semibold">{title}</p>

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { countVotes, openTestStore, type TestStore, until } from '../../../test/harness.ts'
 import { openDatabase } from '../../db/client.ts'
@@ -66,6 +67,29 @@ describe('the live catalogue', () => {
     await countVotes(store)
     await until(() => live.current().bySlug.get('one')?.rating.votes === 3)
     expect(live.current().bySlug.get('one')?.rating).toEqual({ rate: 5, votes: 3 })
+  })
+
+  test('reads what has changed again, and nothing else', async () => {
+    await store.importLines(Array.from({ length: 60 }, (_, index) => line(`app-${index}`)))
+    await until(() => live.current().entries.length === 62)
+    const setInstallations = async (slug: string) => {
+      const { id } = live.current().bySlug.get(slug) ?? {}
+      await store.client.pool.query('update applications set installations = 99 where id = $1', [id])
+      await until(() => live.current().bySlug.get(slug)?.installations === 99)
+      return id
+    }
+    // Announcements are read in their order: after this change, what the import announced has been read.
+    await setInstallations('app-8')
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    try {
+      const id = await setInstallations('app-7')
+      // A statement that was prepared because it repeats has its values in itself.
+      const asked = query.mock.calls.map(([statement, values]) => values ?? (statement as { values?: unknown }).values)
+      // The update itself, and one statement that reads the row again.
+      expect(asked).toEqual([[id], [id]])
+    } finally {
+      query.mockRestore()
+    }
   })
 
   test('does not see a change that was rolled back', async () => {

@@ -19,7 +19,7 @@ export const Chips = ({ page }: { page: ListPage }) =>
           <ListLink
             page={page}
             query={without(page.query, chip)}
-            className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line bg-surface ps-3 pe-2 text-sm transition-colors hover:bg-hover"
+            className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line bg-surface ps-3 pe-2 text-sm wrap-anywhere transition-colors hover:bg-hover"
           >
             <span className="sr-only">Remove the filter </span>
             {chip.label}

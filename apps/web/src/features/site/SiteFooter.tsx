@@ -30,7 +30,7 @@ const item = ({ href, name }: { href: string; name: string }) => (
 
 /** `framed`: a host product may show the page in a frame. There, no link may lead out of the variant. */
 export const SiteFooter = ({ site, framed }: { site: SiteData; framed: boolean }) => (
-  <footer className="mt-24 border-t border-line bg-surface">
+  <footer className="mt-24 border-t border-line bg-surface wrap-anywhere">
     <div className="wrap grid grid-cols-2 gap-x-8 gap-y-10 py-12 md:grid-cols-4 md:py-16 lg:grid-cols-[1.4fr_2fr_1fr_1fr]">
       <div className="col-span-2 md:col-span-4 lg:col-span-1">
         <p className="flex items-center gap-2.5 font-semibold tracking-tight">

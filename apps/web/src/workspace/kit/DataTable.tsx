@@ -39,7 +39,7 @@ export const DataTable = <Row,>({ caption, columns, found, keyOf, address: { sor
   const { page, pages } = found
   return (
     <>
-      <table className="w-full border-collapse text-sm max-sm:block">
+      <table className="w-full border-collapse text-sm wrap-anywhere max-sm:block">
         <caption className="sr-only">{caption}</caption>
         <thead className="max-sm:block">
           <tr className="max-sm:mb-3 max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 sm:border-b sm:border-line">
@@ -78,7 +78,7 @@ export const DataTable = <Row,>({ caption, columns, found, keyOf, address: { sor
             >
               {columns.map(({ id, title, show, isHeading }) =>
                 isHeading ? (
-                  <th key={id} scope="row" className={classNames(CELL, 'font-semibold')}>
+                  <th key={id} scope="row" className={classNames(CELL, 'font-semibold sm:min-w-32')}>
                     {show(row)}
                   </th>
                 ) : (
