@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
 import { listenOn } from '../src/http/listen.ts'
+import { DEMO_PASSWORD } from '../src/demo/seed-demo-accounts.ts'
 import { hashPassword } from '../src/modules/accounts/index.ts'
 import { CHALLENGE } from './accounts.ts'
 import { openTestApp, openTestStore, type TestStore } from './harness.ts'
@@ -132,6 +133,48 @@ describe('signing in behind a proxy', () => {
     for (let count = 0; count < 10; count++) statuses.push(await signIn(direct, `203.0.113.${count}`, 'wrong'))
     expect(statuses).toContain(429)
     expect(await signIn(direct, '198.51.100.7', 'correct horse')).toBe(429)
+  })
+})
+
+describe('the password of the demo, which the documentation names', () => {
+  let shown: TestStore
+  let demo: TestApp
+  beforeAll(async () => {
+    shown = await openTestStore()
+    demo = await openTestApp(shown, { env: { DEMO: 'true', HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost:3000' } })
+    await createOrganization(shown, 'demo')
+    await shown.client.pool.query('update accounts set password_hash = $1', [await hashPassword(DEMO_PASSWORD)])
+  })
+  afterAll(async () => {
+    await demo.close()
+    await shown.close()
+  })
+  let visitors = 0
+  /** Each attempt has an address of its own, because the sixth wrong one would have to wait. */
+  const signIn = async (headers: Record<string, string>) => {
+    const { statusCode } = await demo.accounts.inject({
+      method: 'POST',
+      url: '/account/signin',
+      remoteAddress: `127.0.1.${++visitors}`,
+      headers: { host: 'localhost:3001', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: new URLSearchParams({ email: 'owner@demo.test', password: DEMO_PASSWORD }).toString(),
+    })
+    return statusCode
+  }
+
+  test('signs in on this machine', async () => {
+    for (const host of ['localhost:3001', '127.0.0.1:3001', '[::1]:3001']) expect(await signIn({ host })).toBe(303)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['with X-Forwarded-For', { 'x-forwarded-for': '198.51.100.7' }],
+    ['that says it is this machine', { 'x-forwarded-for': '127.0.0.1' }],
+    ['with Forwarded', { forwarded: 'for=198.51.100.7' }],
+    ['with Via', { via: '1.1 proxy' }],
+    ['for a host that is not this machine', { host: 'accounts.example' }],
+    ['for a host that only begins like this machine', { host: 'localhost.example:3001' }],
+  ])('signs nobody in through a proxy on this machine, %s', async (_, headers) => {
+    expect(await signIn(headers)).toBe(401)
   })
 })
 
