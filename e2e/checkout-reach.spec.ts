@@ -141,10 +141,17 @@ test('a coupon comes off what one application costs before it is paid, with the 
   await expectSound(page, 'the checkout of one application with a coupon')
   await summary.getByRole('button', { name: 'Remove the coupon' }).click()
   await expect(payButton(page)).toHaveText('Pay $49')
+  await enterCard(page, CARDS.good)
+  await expect(payButton(page)).toBeEnabled()
+  // While the coupon is on its way nobody pays the full price by a quick press.
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/create-charge', (route) => held.then(() => route.continue()))
   await summary.getByLabel('Coupon').fill('WELCOME10')
   await summary.getByRole('button', { name: 'Apply' }).click()
+  await expect(payButton(page)).toBeDisabled()
+  answer()
   await expect(payButton(page)).toHaveText('Pay $44.10')
-  await enterCard(page, CARDS.good)
   await payButton(page).click()
   await expect(page).toHaveURL('/checkout/reach-once/thank-you/', { timeout: 30_000 })
   await page.goto('/billing/')

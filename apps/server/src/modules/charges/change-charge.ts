@@ -16,6 +16,7 @@ import {
   type ChargeRecord,
   type DirectRecord,
   type Done,
+  isAgreementOver,
   type RecordOf,
   type RecurrentRecord,
 } from './records/records.ts'
@@ -72,8 +73,8 @@ const assertAcceptable = async (
 }
 
 /**
- * Stores the rate that a buyer agrees to by accepting a charge. A repeated call compares the total again: the same total changes nothing, and
- * today's is a new agreement. Throws PRICE_CHANGED for any other.
+ * Stores the rate that a buyer agrees to by accepting a charge. A repeated call compares the total again: the same total changes nothing
+ * before the agreement's end, and today's is a new agreement. Throws PRICE_CHANGED for any other.
  */
 const agree = async (
   transaction: Transaction,
@@ -82,7 +83,7 @@ const agree = async (
 ): Promise<Pick<ChargeRecord, 'agreedTaxRate' | 'acceptedAt' | 'updatedAt'> | null> => {
   const { rate: agreedTaxRate } = await agreedRate(transaction, charge, who, { said, at })
   const isRepeated = charge.state === 'accepted'
-  if (isRepeated && agreedTaxRate === charge.agreedTaxRate) return null
+  if (isRepeated && agreedTaxRate === charge.agreedTaxRate && !isAgreementOver(charge, at)) return null
   const details = { kind: charge.kind, from: 'accepted', to: 'accepted' }
   if (isRepeated) await recordAudit(transaction, { action: 'charge.accepted', at, who, subject: charge.id, details })
   return { agreedTaxRate, acceptedAt: at, updatedAt: at }

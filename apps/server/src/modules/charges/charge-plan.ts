@@ -9,13 +9,15 @@ import { costToday, createChargeForPlan, type PlanPurchase } from './life/create
 import { assertBills, type ChargesDependencies } from './dependencies.ts'
 import { moveCharge } from './life/move-charge.ts'
 import type { ChargeRecord, Done } from './records/records.ts'
+import { changeDirect } from './records/repository.ts'
 import { lockOrganization, lockOpenForPlan } from './visible/repository.ts'
 
-/** Withdraws an offer that can no longer be paid, because its price has changed. */
-const withdraw = (transaction: Transaction, charge: ChargeRecord, done: Done): Promise<ChargeRecord> =>
-  charge.kind === 'recurrent_charge'
-    ? moveCharge(transaction, charge, 'cancel', done)
-    : moveCharge(transaction, charge, 'decline', done)
+/** Withdraws an offer that can no longer be paid, because its price has changed. Nothing was bought, so lists leave it out. */
+const withdraw = async (transaction: Transaction, charge: ChargeRecord, done: Done): Promise<void> => {
+  const archived = { archivedAt: done.at }
+  if (charge.kind === 'recurrent_charge') await moveCharge(transaction, charge, 'cancel', done, archived)
+  else await changeDirect(transaction, await moveCharge(transaction, charge, 'decline', done), archived)
+}
 
 type Cost = { price: number; quantity: number; trialDays: number }
 

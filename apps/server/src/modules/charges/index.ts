@@ -1,11 +1,11 @@
 export { beginRecurrent } from './life/begin-recurrent.ts'
-export { agreedRate } from './agreement/agreed-rate.ts'
+export { agreedRate, assertSeesPayment } from './agreement/agreed-rate.ts'
 export { assertPublished } from './assert-published.ts'
 export { activeLicense } from './life/active-license.ts'
 export { type AgreedChange, beginChange } from './changes/begin-change.ts'
 export { lockBuyer, stillBills, stillBillsFor } from './life/buyer.ts'
 export { discountOf } from './charge-plan.ts'
-export { netOf } from './records/records.ts'
+export { isAgreementOver, netOf } from './records/records.ts'
 export { assertBills } from './dependencies.ts'
 export { costToday, createChargeForPlan, type PlanPurchase } from './life/create-charge.ts'
 export {

@@ -53,6 +53,7 @@ const presenting = (more: Partial<Presenting> = {}): Presenting => ({
   tax: { rate: 0, note: null },
   sold: new Map(),
   paid: new Map(),
+  paying: new Map(),
   ...more,
 })
 

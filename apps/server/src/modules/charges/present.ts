@@ -1,7 +1,6 @@
 import type { DirectCharge, RecurrentCharge } from '@marketplace/contracts/charges/schemas'
-import { AGREED_DAYS, shownStatus } from '@marketplace/domain/buying/charge-states'
+import { shownStatus } from '@marketplace/domain/buying/charge-states'
 import { paidSince, paidUntil } from '@marketplace/domain/buying/paid-until'
-import { addUtcDays } from '@marketplace/domain/dates'
 import { percentOf, taxOf, type TaxRate } from '@marketplace/domain/buying/tax'
 import { isService } from '@marketplace/domain/visibility'
 import type { Caller } from '../../core/caller.ts'
@@ -10,8 +9,8 @@ import { buyerPlaceOf, findOneTimeSales, taxFor } from '../billing/index.ts'
 import { picturePath } from '../pictures/index.ts'
 import { noteShown, shownRate } from './agreement/agreed-rate.ts'
 import { chargeStep } from './life/move-charge.ts'
-import { type ChargeRecord, type DirectRecord, netOf, type RecurrentRecord } from './records/records.ts'
-import { findSold, type SoldRecord } from './visible/repository.ts'
+import { agreedUntil, type ChargeRecord, type DirectRecord, netOf, type RecurrentRecord } from './records/records.ts'
+import { findPayingRates, findSold, type SoldRecord } from './visible/repository.ts'
 
 /** The data, besides the records, that an answer about charges needs. */
 export type Presenting = {
@@ -22,7 +21,12 @@ export type Presenting = {
   sold: ReadonlyMap<string, SoldRecord>
   /** The paid amounts of one-time charges, by their ids. */
   paid: ReadonlyMap<string, Paid>
+  /** The tax rates of payments that are under way, by the ids of their charges. */
+  paying: ReadonlyMap<string, TaxRate>
 }
+
+/** The states in which a payment that somebody has agreed to can be under way. */
+const PAID_NOW: ReadonlySet<ChargeRecord['state']> = new Set(['processed', 'past_due', 'frozen'])
 
 type Paid = Awaited<ReturnType<typeof findOneTimeSales>>[number]
 
@@ -41,13 +45,16 @@ export const beginPresenting = async (
   const sold = ids.length === 0 ? [] : await findSold(database, ids)
   const ended = charges.flatMap(({ kind, state, id }) => (kind === 'direct_charge' && state === 'success' ? id : []))
   const paid = ended.length === 0 ? [] : await findOneTimeSales(database, ended)
-  await noteShown(database, charges, viewer, { rate, listed, at })
+  const paidNow = charges.flatMap(({ state, id }) => (PAID_NOW.has(state) ? id : []))
+  const paying = paidNow.length === 0 ? new Map<string, TaxRate>() : await findPayingRates(database, paidNow)
+  await noteShown(database, charges, viewer, { rateOf: (charge) => shownRate(charge, paying.get(charge.id) ?? rate), listed, at })
   return {
     viewer,
     publicUrl,
     tax: { rate, note },
     sold: new Map(sold.map((one) => [one.id, one])),
     paid: new Map(paid.map((one) => [one.chargeId, one])),
+    paying,
   }
 }
 
@@ -69,21 +76,18 @@ const presentCan = (charge: ChargeRecord, { trusted }: Presenting['viewer']): Di
 }
 
 /**
- * The price of a charge with tax. A paid one-time charge has the amounts of its sale, even if the address or the coupon has changed since.
+ * The price of a charge with tax. A paid one-time charge has the amounts of its sale, even if the address or the coupon has changed since. While a
+ * payment is under way, the total is the one that it takes.
  */
-const presentTaxes = (charge: ChargeRecord, { tax, paid }: Presenting): DirectCharge['taxes'] => {
+const presentTaxes = (charge: ChargeRecord, { tax, paid, paying }: Presenting): DirectCharge['taxes'] => {
   const sale = paid.get(charge.id)
   if (sale) return { total_price: sale.total, tax_value: sale.tax, tax_rate: percentOf(sale.taxRate), tax_note: null }
   const net = netOf(charge)
-  const rate = shownRate(charge, tax.rate)
+  const rate = shownRate(charge, paying.get(charge.id) ?? tax.rate)
   const value = taxOf(net, rate)
   const note = rate === tax.rate ? tax.note : null
   return { total_price: net + value, tax_value: value, tax_rate: percentOf(rate), tax_note: note }
 }
-
-/** When an accepted charge ends if it is not activated. Null in any other state. */
-const agreedUntil = ({ state, acceptedAt }: ChargeRecord): Date | null =>
-  state === 'accepted' && acceptedAt ? addUtcDays(acceptedAt, AGREED_DAYS) : null
 
 const presentCommon = (charge: ChargeRecord, presenting: Presenting) => {
   const { viewer, publicUrl, sold } = presenting

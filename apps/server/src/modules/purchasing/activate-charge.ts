@@ -14,10 +14,12 @@ import {
   agreedRate,
   assertBills,
   assertPublished,
+  assertSeesPayment,
   type ChargeRecord,
   chargeStep,
   costToday,
   discountOf,
+  isAgreementOver,
   isEntitled,
   lockVisible,
   moveCharge,
@@ -138,7 +140,14 @@ export const activateCharge = async (
       charge = await moveCharge(transaction, charge, 'accept', { who: caller, at })
     const step = chargeStep(charge, 'activate')
     if (step.kind === 'illegal') throw new ApiError('CHARGE_STATE', { state: charge.state.replace('_', ' ') })
-    if (step.kind === 'repeated') return (await lockLiveAttempt(transaction, address))?.id ?? null
+    if (step.kind === 'repeated') {
+      const attempt = await lockLiveAttempt(transaction, address)
+      if (attempt && caller.trusted) await assertSeesPayment(transaction, charge, attempt, { accountId: caller.accountId, said })
+      return attempt?.id ?? null
+    }
+    // The job that ends such charges has not come to this one yet. The buyer's own activation is a new agreement.
+    if (!caller.trusted && isAgreementOver(charge, at))
+      throw new ApiError('CHARGE_STATE', { state: charge.kind === 'direct_charge' ? 'failed' : 'declined' })
     const { seats } = await activeLicense(transaction, caller, address.product, at)
     const activating = { transaction, caller, at, quantity: seats }
     if (isOfPlan(charge)) await assertSellable(activating, charge, rules)

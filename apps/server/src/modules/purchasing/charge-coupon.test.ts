@@ -61,6 +61,17 @@ test('is shown before the payment, is what is paid, and is used up by it', async
   await expectRightBooks()
 })
 
+test('that is tried and removed again leaves nothing in the lists of charges', async () => {
+  for (const slug of ['once', 'licence'])
+    for (const code of ['FIFTH', undefined, 'ALL', undefined]) expect((await create(slug, code)).body.code).toBeUndefined()
+  for (const kind of ['recurrent_charge', 'direct_charge']) {
+    const listed = await shop.ask(owner(), 'GET', `/billing/v3/${kind}/livechat`)
+    expect(listed.json<{ result: PlanCharge[] }>().result.map(({ status, discount }) => [status, discount])).toEqual([
+      ['pending', 0],
+    ])
+  }
+})
+
 test('comes off the first payment of a subscription only', async () => {
   const { body: charge } = await create('licence', 'FIFTH')
   expect(charge.taxes.total_price).toBe(2_400 + 198)

@@ -17,24 +17,24 @@ const termsOf = ({ price, quantity, months = 0, trialDays = 0 }: Priced): string
 
 const ENDED: ReadonlySet<ChargeRecord['state']> = new Set(['success', 'failed', 'declined', 'cancelled'])
 
-/** The tax rate at which a charge is shown: that of the agreement that stands, or today's. */
-export const shownRate = (charge: Pick<ChargeRecord, 'state' | 'planId' | 'agreedTaxRate'>, today: TaxRate): TaxRate =>
-  standingRate(charge) ?? today
+/** The tax rate at which a charge is shown: that of the agreement that stands, or else the one that would be charged now. */
+export const shownRate = (charge: Pick<ChargeRecord, 'state' | 'planId' | 'agreedTaxRate'>, now: TaxRate): TaxRate =>
+  standingRate(charge) ?? now
 
 /**
- * Notes that the caller is shown these charges at today's rate of tax. What an application reads is not shown to its account. `listed` if they are a page of a list.
+ * Notes that the caller is shown these charges, each at the rate of tax that `rateOf` returns. What an application reads is not shown to its account. `listed` if they are a page of a list.
  */
 export const noteShown = async (
   database: Queryable,
   charges: readonly ChargeRecord[],
   { accountId, trusted }: Pick<Caller, 'accountId' | 'trusted'>,
-  { rate, listed, at }: { rate: TaxRate; listed: boolean; at: Date },
+  { rateOf, listed, at }: { rateOf: (charge: ChargeRecord) => TaxRate; listed: boolean; at: Date },
 ): Promise<void> => {
   if (!trusted) return
   const [first, ...others] = charges
     .filter(({ state }) => !ENDED.has(state))
     .map((charge): NewShown => {
-      const total = totalAt(charge, shownRate(charge, rate))
+      const total = totalAt(charge, rateOf(charge))
       return { accountId, chargeId: charge.id, total, terms: termsOf(charge), listed, shownAt: at }
     })
   if (first && (await writeShown(database, [first, ...others])) >= MOST_SHOWN) await deleteOldestShown(database, accountId)
@@ -58,6 +58,20 @@ export const seenBy = async (
   if (shown) return { total: shown.total, includes: (total) => total === shown.total && shown.terms === termsOf(charge) }
   const isForgotten = (await countShown(transaction, accountId)) >= MOST_SHOWN
   return { total: null, includes: () => !isForgotten }
+}
+
+/**
+ * Throws PRICE_CHANGED if the account has seen another total of a charge than the payment takes that is under way and that this call goes on
+ * with.
+ */
+export const assertSeesPayment = async (
+  transaction: Transaction,
+  charge: Priced & { id: string },
+  { amount }: { amount: number },
+  who: { accountId: string; said: number | undefined },
+): Promise<void> => {
+  // Of a trial or a test the price was seen, and nothing is paid.
+  if (amount > 0 && !(await seenBy(transaction, charge, who)).includes(amount)) throw new ApiError('PRICE_CHANGED')
 }
 
 /**

@@ -97,11 +97,26 @@ test('an activation in the moment in which the agreement ends is paid or refused
   for (let round = 0; round < 8; round += 1) {
     const charge = await agreed('direct_charge')
     pass(AGREED_DAYS)
-    const [answer] = await Promise.all([put(await sellerOf(shop), charge, 'activate'), work()])
+    // The buyer may activate it until the job has ended it; the application may not.
+    const who = round % 4 === 3 ? await sellerOf(shop) : owner()
+    const [answer] = await Promise.all([put(who, charge, 'activate'), work()])
     const { status } = await read(owner(), charge)
     const paid = await shop.sql(`select 1 from payment_attempts where subject_id = $1 and state = 'captured'`, [charge.id])
     outcomes.push(`${answer} ${status} ${paid.length}`)
   }
   for (const outcome of outcomes) expect(['200 success 1', 'CHARGE_STATE failed 0']).toContain(outcome)
   expect(await shop.violations()).toEqual([])
+})
+
+test.each(KINDS)('an agreement that has ended is not charged, although no job has come to it yet (%s)', async (kind) => {
+  const charge = await agreed(kind)
+  const seller = await sellerOf(shop)
+  pass(AGREED_DAYS)
+  expect(await put(seller, charge, 'activate')).toBe('CHARGE_STATE')
+  expect(await shop.sql('select 1 from payment_attempts')).toEqual([])
+  // To agree once more, to the same total, is a new agreement.
+  expect(await put(owner(), charge, 'accept')).toBe(200)
+  await work()
+  pass(AGREED_DAYS, -1)
+  expect(await put(seller, charge, 'activate')).toBe(200)
 })

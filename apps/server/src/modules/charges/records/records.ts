@@ -1,5 +1,6 @@
-import type { DirectCommand, RecurrentCommand } from '@marketplace/domain/buying/charge-states'
+import { AGREED_DAYS, type DirectCommand, type RecurrentCommand } from '@marketplace/domain/buying/charge-states'
 import type { TaxRate } from '@marketplace/domain/buying/tax'
+import { addUtcDays } from '@marketplace/domain/dates'
 import type { Caller } from '../../../core/caller.ts'
 import type { directCharges, entitlements, recurrentCharges } from '../../../db/schema.ts'
 
@@ -38,3 +39,13 @@ export const standingRate = ({
   agreedTaxRate,
 }: Pick<ChargeRecord, 'state' | 'planId' | 'agreedTaxRate'>): TaxRate | null =>
   state === 'accepted' && planId === null ? agreedTaxRate : null
+
+/** When an accepted charge ends if it is not activated. Null in any other state. */
+export const agreedUntil = ({ state, acceptedAt }: Pick<ChargeRecord, 'state' | 'acceptedAt'>): Date | null =>
+  state === 'accepted' && acceptedAt ? addUtcDays(acceptedAt, AGREED_DAYS) : null
+
+/** Whether an accepted charge has passed its end, and the job that ends such charges has not come to it yet. */
+export const isAgreementOver = (charge: Pick<ChargeRecord, 'state' | 'acceptedAt'>, at: Date): boolean => {
+  const until = agreedUntil(charge)
+  return until !== null && until <= at
+}

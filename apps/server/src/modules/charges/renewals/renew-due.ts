@@ -5,6 +5,7 @@ import type { OrganizationId } from '../../../core/caller.ts'
 import { ApiError } from '../../../core/api-error.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { inTransaction, type Transaction } from '../../../db/transaction.ts'
+import { assertSeesPayment } from '../agreement/agreed-rate.ts'
 import { moveCharge } from '../life/move-charge.ts'
 import type { RecurrentRecord } from '../records/records.ts'
 import { changeRecurrent, lockCharge } from '../records/repository.ts'
@@ -169,7 +170,7 @@ export const retryUnpaid = async (dependencies: RenewalDependencies, organizatio
 /**
  * Pays the overdue period while its buyer is present and can confirm at the bank. Returns the id of the attempt: the one that waits for the
  * bank, or a new one. Null if the period is too cheap to be charged, and was waived. Throws CHARGE_STATE if nothing is overdue, and
- * PRICE_CHANGED if a new payment would be another total than the payer has seen.
+ * PRICE_CHANGED if the payment is another total than the payer has seen.
  */
 export const payOverdue = async (
   transaction: Transaction,
@@ -177,9 +178,12 @@ export const payOverdue = async (
   charge: RecurrentRecord,
   paying: { at: Date; payer: string; said?: number | undefined },
 ): Promise<string | null> => {
-  const { at } = paying
+  const { at, payer: accountId, said } = paying
   const waiting = await findRenewalByBuyer(transaction, charge.id)
-  if (waiting) return waiting
+  if (waiting) {
+    await assertSeesPayment(transaction, charge, waiting, { accountId, said })
+    return waiting.id
+  }
   if (await isBeingPaid(transaction, charge.id)) throw new ApiError('PAYMENT_RUNNING')
   const period = isOverdue(charge) ? await unpaidPeriod(transaction, charge, at) : null
   if (period === null) throw new ApiError('CHARGE_STATE', { state: charge.state.replace('_', ' ') })

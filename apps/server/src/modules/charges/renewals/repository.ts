@@ -89,9 +89,12 @@ export const isBeingPaid = async (database: Queryable, chargeId: string): Promis
 }
 
 /** The live attempt with which a buyer who is present pays for a renewal; null if there is none. */
-export const findRenewalByBuyer = async (transaction: Transaction, chargeId: string): Promise<string | null> => {
+export const findRenewalByBuyer = async (
+  transaction: Transaction,
+  chargeId: string,
+): Promise<{ id: string; amount: number } | null> => {
   const [found] = await transaction
-    .select({ id: paymentAttempts.id })
+    .select({ id: paymentAttempts.id, amount: paymentAttempts.amount })
     .from(paymentAttempts)
     .where(
       and(
@@ -101,7 +104,7 @@ export const findRenewalByBuyer = async (transaction: Transaction, chargeId: str
         sql`starts_with(${paymentAttempts.subjectId}, ${`${chargeId}:`})`,
       ),
     )
-  return found?.id ?? null
+  return found ?? null
 }
 
 /** The data of the application that a renewal needs. */

@@ -1,11 +1,12 @@
 import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { TaxRate } from '@marketplace/domain/buying/tax'
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import type { Caller, OrganizationId } from '../../../core/caller.ts'
 import { clientIdOfApplication } from '../../../db/client-of-application.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { lockRows } from '../../../db/locks.ts'
-import { applications, directCharges, licenses, organizations, recurrentCharges } from '../../../db/schema.ts'
+import { applications, directCharges, licenses, organizations, paymentAttempts, recurrentCharges } from '../../../db/schema.ts'
 import { isStorable } from '../../../db/storable.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import type { ChargeKind, ChargeRecord, DirectRecord, RecordOf, RecurrentRecord } from '../records/records.ts'
@@ -188,4 +189,21 @@ export const lockOpenForPlan = async (
 export const holdApplication = async (transaction: Transaction, applicationId: string): Promise<void> => {
   const sold = transaction.select({ id: applications.id }).from(applications).where(eq(applications.id, applicationId))
   await lockRows('application', sold, 'share')
+}
+
+/** The tax rates of the payments of these charges that are under way, their renewals included, by the ids of the charges. */
+export const findPayingRates = async (database: Queryable, chargeIds: readonly string[]): Promise<Map<string, TaxRate>> => {
+  const { subjectKind, subjectId, taxRate, endedAt } = paymentAttempts
+  const chargeId = sql<string>`split_part(${subjectId}, ':', 1)`
+  const found = await database
+    .select({ chargeId, taxRate })
+    .from(paymentAttempts)
+    .where(
+      and(
+        isNull(endedAt),
+        inArray(subjectKind, ['recurrent_charge', 'direct_charge', 'renewal']),
+        inArray(chargeId, [...chargeIds]),
+      ),
+    )
+  return new Map(found.flatMap((one) => (one.taxRate === null ? [] : [[one.chargeId, one.taxRate]])))
 }

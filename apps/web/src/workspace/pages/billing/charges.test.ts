@@ -25,6 +25,8 @@ describe('a subscription says how it stands, and what comes next', () => {
     ['is paid yearly', { months: 12 }, 'Renews on Dec 22, 2026 for $10.82 each year.'],
     ['is a trial', { trial_ends_at: '2026-12-06T10:00:00Z' }, 'Free until Dec 6, 2026, then $10.82 each month.'],
     ['was a trial', { trial_ends_at: '2026-11-21T10:00:00Z' }, 'Renews on Dec 22, 2026 for $10.82 each month.'],
+    ['is being paid with a coupon', { state: 'processed', discount: 200 }, '$10.82 for the first month.'],
+    ['was bought with a coupon', { discount: 200 }, 'Renews on Dec 22, 2026 for $10.82 each month.'],
     ['is a test', { test: true }, 'Renews on Dec 22, 2026 for nothing (a test).'],
     ['was not paid', { state: 'past_due' }, 'The last payment failed. It still works, and we try again. Look at the card.'],
     ['is frozen', { state: 'frozen' }, 'It does not work until it is paid. Look at the card.'],

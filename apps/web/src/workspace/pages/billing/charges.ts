@@ -64,9 +64,12 @@ export const followedCharges = {
 
 export const nameOf = ({ application, name }: Pick<RecurrentCharge, 'application' | 'name'>): string => application?.name ?? name
 
-/** "$96 each month": the price of one period, tax included. */
-export const priceOf = ({ taxes, months }: Pick<RecurrentCharge, 'taxes' | 'months'>): string =>
-  `${formatDollars(taxes.total_price)} each ${periodName(months)}`
+/** "$96 each month": the price of one period, tax included. Before the first payment, which a coupon reduces, "$80 for the first month". */
+export const priceOf = ({ taxes, months, state, discount }: Priced): string => {
+  const isFirst = discount > 0 && (state === 'pending' || state === 'accepted' || state === 'processed')
+  return `${formatDollars(taxes.total_price)} ${isFirst ? 'for the first' : 'each'} ${periodName(months)}`
+}
+type Priced = Pick<RecurrentCharge, 'taxes' | 'months' | 'state' | 'discount'>
 
 export type SubscriptionStatus = { text: string; tone: 'neutral' | 'positive' | 'warning'; badge: string }
 

@@ -140,6 +140,7 @@ const PlanCheckout = ({ application, planId, coupon, onCoupon }: PlanProps) => {
             product={product}
             account={account}
             cardRequired={payment?.creditCardRequired ?? true}
+            changing={coupons.busy}
             summary={
               <>
                 <div className="mb-4 flex items-center gap-3">

@@ -32,6 +32,8 @@ type Props = {
   /** Whether a card is required even if nothing is due now. */
   cardRequired: boolean
   summary: ReactNode
+  /** Whether the charge is about to be replaced, so that it cannot be paid now. */
+  changing?: boolean
   /** If given, this is called instead of paying the charge, once a card is saved. */
   agree?: () => Promise<void>
   /** Called with the charge after the call: paid, under way, or ended. The button stays busy until it resolves. */
@@ -52,7 +54,7 @@ export const ChargePayment = ({ account, ...props }: Props & { account: UseQuery
 
 type PaymentProps = Props & { account: BillingAccount }
 
-const Payment = ({ charge, product, account, cardRequired, summary, agree, leave, ...told }: PaymentProps) => {
+const Payment = ({ charge, product, account, cardRequired, summary, changing = false, agree, leave, ...told }: PaymentProps) => {
   const { onCharge, onAddress, onOutdated } = told
   const queries = useQueryClient()
   const { busy, problem, setProblem, pay } = usePayment(
@@ -120,7 +122,7 @@ const Payment = ({ charge, product, account, cardRequired, summary, agree, leave
         label: payLabel(charge),
         due: charge.trial_days || charge.test ? 0 : charge.taxes.total_price,
         busy,
-        disabled: (takesCard && !choice.isReady) || (chargeStatus(charge) === 'running' && !charge.can.activate),
+        disabled: changing || (takesCard && !choice.isReady) || (chargeStatus(charge) === 'running' && !charge.can.activate),
         problem: problem ?? endedText(charge),
         onPay: () => void submit(),
         leave,
