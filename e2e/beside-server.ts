@@ -66,6 +66,16 @@ const WORKS: ReadonlyMap<string, Work> = new Map<string, Work>([
         Number(seconds),
       ]),
   ],
+  // A coupon for half the price begins, or ends if there is one with this code.
+  [
+    'coupon',
+    (query, [code]) =>
+      query(
+        `insert into coupons (code, percent, valid_from, created_at) values ($1, 50, now(), now())
+         on conflict (code) do update set valid_until = now()`,
+        [code],
+      ),
+  ],
   // The days of a trial are over.
   [
     'trial-ends',

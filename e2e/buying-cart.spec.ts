@@ -123,7 +123,7 @@ test('a cart is filled from a card and a page, paid with a new card, and its inv
   await expectSound(page, 'the invoices')
   await row.getByRole('link', { name: /^INV-/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Invoice INV-')
-  await expect(main(page)).toContainText('Paid with visa ending in 4242.')
+  await expect(main(page)).toContainText('Paid with Visa ending in 4242.')
   await expectSound(page, 'the invoice')
 })
 

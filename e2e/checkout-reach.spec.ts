@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { CART_TEXTS } from '@marketplace/contracts/carts/texts'
 import { api, CARDS, enterCard, fillCart, main, messages, openAs, payButton, saveCard, startCheckout } from './buying.ts'
 import { applicationToken, offer } from './offered-charges.ts'
-import { importLines, makeOrganization } from './people.ts'
+import { happen, importLines, makeOrganization } from './people.ts'
 import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
@@ -15,8 +15,8 @@ const line = (slug: string, payment: object, more: object = {}) => ({
   payment: { price: 4_900, frequency: 'once', perAccount: false, trialDays: 0, ...payment },
   ...more,
 })
-// A refused coupon is answered with 404, which the browser logs in its console.
-test.use({ expected: { messages: [/status of 404/] } })
+// A refused coupon is answered with 404 or 422, which the browser logs in its console.
+test.use({ expected: { messages: [/status of 4(?:04|22)/] } })
 
 test.beforeAll(async ({ baseURL, playwright }) => {
   await importLines(baseURL, [
@@ -157,4 +157,56 @@ test('a coupon comes off what one application costs before it is paid, with the 
   await page.goto('/billing/')
   const bought = main(page).getByRole('region', { name: 'Bought once' })
   await expect(bought).toContainText('$44.10')
+  await page.goto('/my-apps/?find=reach+once')
+  await main(page).getByRole('button', { name: 'Uninstall reach once' }).click()
+  await expect(page.getByRole('dialog')).toContainText(/reach once was paid for once.*you can install it again without paying/)
+})
+
+test('a coupon counts in what a year costs, and an offer that it has replaced is no subscription', async ({ page, baseURL }) => {
+  await openAs(page, (await makeOrganization(baseURL, 'reach')).owner)
+  await page.goto('/checkout/reach-monthly/')
+  const summary = main(page).getByRole('complementary', { name: 'Summary' })
+  await expect(summary).toContainText(/Within a year.*\$576/)
+  await summary.getByLabel('Coupon').fill('WELCOME10')
+  await summary.getByRole('button', { name: 'Apply' }).click()
+  await expect(payButton(page)).toHaveText('Pay $43.20')
+  await expect(summary).toContainText(/Next month.*\$48/)
+  await expect(summary).toContainText(/Within a year.*\$571\.20/)
+  await page.goto('/billing/')
+  await expect(main(page).getByText('Nothing is paid for regularly')).toBeVisible()
+})
+
+test('a coupon that ends during the checkout is said to be what is refused, and the purchase goes on without it', async ({
+  page,
+  baseURL,
+}) => {
+  const { name, owner } = await makeOrganization(baseURL, 'reach')
+  const code = name.toUpperCase()
+  await happen(baseURL, 'coupon', code)
+  await openAs(page, owner)
+  await page.goto('/checkout/reach-monthly/')
+  const summary = main(page).getByRole('complementary', { name: 'Summary' })
+  await summary.getByLabel('Coupon').fill(code)
+  await summary.getByRole('button', { name: 'Apply' }).click()
+  await expect(payButton(page)).toHaveText('Pay $24')
+  await happen(baseURL, 'coupon', code)
+  await summary.getByLabel('Plan').selectOption({ index: 1 })
+  await expect(main(page)).toContainText(`The coupon ${code} cannot be used`)
+  await expect(main(page)).toContainText('This coupon is not valid any more.')
+  await main(page).getByRole('button', { name: 'Go on without it' }).click()
+  await expect(payButton(page)).toHaveText('Pay $489.60')
+  await expect(summary.getByLabel('Plan')).toContainText('Yearly')
+  // The refusal of a payment with a coupon goes with the coupon.
+  await happen(baseURL, 'coupon', `${code}-TOO`)
+  await summary.getByLabel('Coupon').fill(`${code}-TOO`)
+  await summary.getByRole('button', { name: 'Apply' }).click()
+  await expect(payButton(page)).toHaveText('Pay $244.80')
+  await happen(baseURL, 'coupon', `${code}-TOO`)
+  await enterCard(page, CARDS.good)
+  await payButton(page).click()
+  const refusal = main(page).getByRole('alert').filter({ hasText: 'This coupon is not valid any more.' })
+  await expect(refusal).toBeVisible()
+  await summary.getByRole('button', { name: 'Remove the coupon' }).click()
+  await expect(payButton(page)).toHaveText('Pay $489.60')
+  await expect(refusal).toHaveCount(0)
 })

@@ -50,7 +50,7 @@ export const documentOf = (lines: readonly Line[], more: Partial<InvoiceDocument
     total: sum('total'),
     tax_name: 'VAT',
     reverse_charge: false,
-    paid_with: 'visa ending in 4242',
+    paid_with: 'Visa ending in 4242',
     card: { brand: 'visa', last_four: '4242' },
     ...more,
   }

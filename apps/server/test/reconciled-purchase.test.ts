@@ -33,7 +33,7 @@ test('a purchase and its refunds leave nothing that differs', async () => {
   const [invoice] = (await shop.ask(owner, 'GET', '/billing/v3/invoices')).json().result
   expect(invoice).toMatchObject({ kind: 'invoice', number: 'INV-000001', total: 11_799, tax: 899 })
   const whole = (await shop.ask(owner, 'GET', `/billing/v3/invoices/${invoice.id}`)).json()
-  expect(whole.paid_with).toBe('visa ending in 4242')
+  expect(whole.paid_with).toBe('Visa ending in 4242')
 
   const sales = await shop.sql<{ id: string; total: string }>('select id, total from sales where total > 0 order by total')
   const clock = { now: () => shop.clock.now() }

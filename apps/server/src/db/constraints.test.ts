@@ -121,6 +121,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
     kept: [{}, { purchased_at: DAY }, { note: 'billing-error' }],
     broken: [{ purchased_at: DAY, note: 'billing-error' }],
   },
+  direct_charges_discount: { kept: [{ discount: 0 }, { discount: 500 }], broken: [{ discount: -1 }] },
+  recurrent_charges_discount: { kept: [{ discount: 0 }, { discount: 500 }], broken: [{ discount: -1 }] },
+  shown_charges_total: { kept: [{ total: 0 }, { total: 4_243 }], broken: [{ total: -1 }] },
   recurrent_charges_price: {
     kept: [price, { price: LARGEST, quantity: 10_000 }, { price: 0, quantity: 1 }],
     broken: [

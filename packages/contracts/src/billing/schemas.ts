@@ -153,7 +153,7 @@ export const invoiceSchema = invoiceSummarySchema
     net: cents,
     tax_name: z.string(),
     reverse_charge: z.boolean(),
-    paid_with: z.string().nullable().meta({ description: 'Such as visa ending in 4242' }),
+    paid_with: z.string().nullable().meta({ description: 'Such as Visa ending in 4242' }),
   })
   .meta({ id: 'Invoice' })
 export type Invoice = z.output<typeof invoiceSchema>

@@ -16,9 +16,10 @@ test('the outlook of one charge equals the outlook of a cart with the same appli
     trialDays: fc.constantFrom(0, 7, 14, 30, 365),
     taxRate: fc.constantFrom(0, 6_250, 19_000, 25_500),
     day: fc.integer({ min: 0, max: 800 }),
+    coupon: fc.constantFrom(null, { kind: 'percent' as const, percent: 10 }, { kind: 'amount' as const, cents: 500 }),
   })
   fc.assert(
-    fc.property(bought, ({ cycle, pricingType, priceCents, seats, trialDays: days, taxRate, day }) => {
+    fc.property(bought, ({ cycle, pricingType, priceCents, seats, trialDays: days, taxRate, day, coupon }) => {
       const at = new Date(AT.getTime() + day * 86_400_000)
       const plan: Offer = { id: 'p', billingCycle: cycle, pricingType, priceCents }
       const tiersPricingConfig = {
@@ -31,12 +32,13 @@ test('the outlook of one charge equals the outlook of a cart with the same appli
       const priced = { payment: { ...PAYMENT, tiersPricingConfig }, customProps: {} }
       const trialDays = cycle === 'pay-once' ? 0 : days
       const tax = { rate: taxRate, name: 'Tax', reverseCharge: false, place: { country: 'DE', zip: null, vatId: null } }
-      const quote = cartQuote([{ id: 'a', plan, priced, seats, trialDays }], null, tax, at)
+      const quote = cartQuote([{ id: 'a', plan, priced, seats, trialDays }], coupon, tax, at)
       const perAgent = pricingType === 'per-agent'
       const charge = {
         price: unitPriceOf(plan, priced, seats, at),
         quantity: perAgent ? seats : 1,
         months: MONTHS[cycle],
+        discount: quote.discount,
         trialDays,
         taxRate,
       }
@@ -49,7 +51,7 @@ test('the outlook of one charge equals the outlook of a cart with the same appli
 })
 
 test('counts a period of any length', () => {
-  const charge = { price: 1_000, quantity: 2, months: 3, trialDays: 0, taxRate: 10_000 }
+  const charge = { price: 1_000, quantity: 2, months: 3, discount: 0, trialDays: 0, taxRate: 10_000 }
   expect(chargeOutlook(charge, 1_000, AT)).toEqual({ nextMonth: 0, nextYear: 8_800, threeMoreSeats: 1_100 })
   expect(chargeOutlook({ ...charge, trialDays: 14 }, null, AT)).toEqual({ nextMonth: 2_200, nextYear: 8_800, threeMoreSeats: 0 })
 })

@@ -3,34 +3,47 @@ import { outlookOf } from './cart-quote.ts'
 import { type Amount, type QuoteLine } from './quote.ts'
 import { taxOf, type TaxRate } from './tax.ts'
 
-/** The price of a charge, as API answers have it: cents for one unit and period. `months` is null for a single payment. */
-export type OutlookCharge = { price: number; quantity: number; months: number | null; trialDays: number; taxRate: TaxRate }
+/**
+ * The price of a charge, as API answers have it: cents for one unit and period. `months` is null for a single payment. `discount`: the cents
+ * before tax that a coupon takes off the first payment.
+ */
+export type OutlookCharge = {
+  price: number
+  quantity: number
+  discount: number
+  months: number | null
+  trialDays: number
+  taxRate: TaxRate
+}
+
+const withTax = (net: number, taxRate: TaxRate): Amount => {
+  const tax = taxOf(net, taxRate)
+  return { net, tax, total: net + tax }
+}
 
 /**
  * The later costs for a buyer who agrees to a charge on the day of `at`, tax included, in the form of outlookOf. `threeMore` is the price
  * of one unit with three more agents; the result has what they would add to each month.
  */
 export const chargeOutlook = (
-  { price, quantity, months, trialDays, taxRate }: OutlookCharge,
+  { price, quantity, discount, months, trialDays, taxRate }: OutlookCharge,
   threeMore: number | null,
   at: Date,
 ): { nextMonth: number; nextYear: number; threeMoreSeats: number } => {
   const net = price * quantity
-  const tax = taxOf(net, taxRate)
-  const full: Amount = { net, tax, total: net + tax }
   const line: QuoteLine = {
     id: '',
     cycle: 'pay-once',
     unitPrice: price,
     quantity,
     trialDays,
-    discount: 0,
-    due: trialDays > 0 ? { net: 0, tax: 0, total: 0 } : full,
-    renewal: months === null ? null : { ...full, months },
+    discount,
+    due: withTax(trialDays > 0 ? 0 : net - discount, taxRate),
+    renewal: months === null ? null : { ...withTax(net, taxRate), months },
   }
   const added = months === null || threeMore === null ? 0 : inAMonth(Math.max(0, threeMore * (quantity + 3) - net), months)
   return {
-    ...outlookOf({ lines: [line], taxRate, discount: 0, due: line.due }, at),
+    ...outlookOf({ lines: [line], taxRate, discount, due: line.due }, at),
     threeMoreSeats: added + taxOf(added, taxRate),
   }
 }

@@ -1,5 +1,6 @@
 import type { InvoiceDocument } from '@marketplace/contracts/billing/schemas'
 import { SELLER } from '@marketplace/contracts/core/brand'
+import { brandName } from '@marketplace/domain/buying/card-brand'
 import { percentOf } from '@marketplace/domain/buying/tax'
 import { isVatIdOf } from '@marketplace/domain/buying/vat-ids'
 import { newId } from '../../../core/ids.ts'
@@ -119,7 +120,7 @@ export const issueInvoice = async (
       // The address may have changed since the price was shown. The invoice shows the tax that was paid.
       tax_name: due.reverseCharge && !untaxed ? 'Tax' : due.name,
       reverse_charge: due.reverseCharge && untaxed,
-      paid_with: paid && `${paid.brand} ending in ${paid.last_four}`,
+      paid_with: paid && `${brandName(paid.brand)} ending in ${paid.last_four}`,
       card: paid,
     },
     at,

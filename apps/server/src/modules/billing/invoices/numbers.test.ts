@@ -61,7 +61,7 @@ test('an invoice says who bought, with which tax, and how it was paid', async ()
     buyer: { country: 'PL', zip: '00-001', vat_id: null, email: shop.organization.people.owner.email },
     tax_name: 'VAT',
     reverse_charge: false,
-    paid_with: 'visa ending in 4242',
+    paid_with: 'Visa ending in 4242',
     net: 2_000,
     tax: 460,
     total: 2_460,

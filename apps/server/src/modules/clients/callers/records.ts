@@ -23,7 +23,7 @@ export type TokenRecord = {
   actor: { id: string; email: string; staff: boolean; active: boolean } | null
   /**
    * Versions of the rows that determine what the token may do: one for each membership. A version changes with the membership, its account
-   * and the client.
+   * and the client. The last text says whether the organization develops applications.
    */
   versions: string[]
 }

@@ -106,8 +106,8 @@ describe('a token is found', () => {
       ],
       actor: { email: 'owner@globex.test', staff: false, active: true },
     })
-    // Two memberships of the account, and two of the staff member who browses as it.
-    expect((await findToken(database(), 'a', NOW))?.versions).toHaveLength(4)
+    // Two memberships of the account, two of the staff member who browses as it, and whether the organization develops.
+    expect((await findToken(database(), 'a', NOW))?.versions).toHaveLength(5)
   })
 
   test('by the hash of its secret only, so a stored hash cannot be used as a token', async () => {

@@ -3,7 +3,7 @@ import { formatInstant } from '@marketplace/domain/dates'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Money } from '../buying/amounts.tsx'
-import { isRecurrent, nameOf, type Of, priceOf } from './charges.ts'
+import { isRecurrent, type Of, priceOf, titleOf } from './charges.ts'
 
 type Charge = Of<RecurrentCharge> | Of<DirectCharge>
 
@@ -13,7 +13,7 @@ const Offer = ({ charge, onCancel }: { charge: Charge; onCancel: (charge: Of<Rec
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-5 py-3 text-sm">
       <span className="min-w-0 grow basis-52">
-        <span className="block font-semibold">{nameOf(charge) === name ? name : `${nameOf(charge)}: ${name}`}</span>
+        <span className="block font-semibold">{titleOf(charge)}</span>
         <span className="block text-muted">
           {until && `If it is not charged by ${formatInstant(until)}, your agreement ends and nothing is paid.`}
         </span>

@@ -4,7 +4,7 @@ import { formatDollars } from '@marketplace/domain/pricing'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Money } from '../buying/amounts.tsx'
-import { nameOf, type Of } from './charges.ts'
+import { type Of, titleOf } from './charges.ts'
 
 const Paid = ({ test, taxes: { total_price: total }, refunded }: DirectCharge) => {
   if (test || refunded < total || refunded === 0) return <Money cents={test ? 0 : total} />
@@ -26,7 +26,7 @@ export const BoughtOnce = ({ charges }: { charges: readonly Of<DirectCharge>[] }
             <Card className="flex flex-wrap items-center justify-between gap-3 px-5 py-3 text-sm">
               <span className="min-w-0">
                 <span className="flex flex-wrap items-center gap-x-3 font-semibold">
-                  {nameOf(charge)}
+                  {titleOf(charge)}
                   {charge.refunded > 0 && charge.refunded >= charge.taxes.total_price && <Badge>Refunded</Badge>}
                 </span>
                 <span className="block text-muted">

@@ -1,6 +1,6 @@
 import type { RecurrentCharge } from '@marketplace/contracts/charges/schemas'
 import { describe, expect, test } from 'vitest'
-import { historyOf, isListedCharge, lossOf, subscriptionStatus } from './charges.ts'
+import { historyOf, isListedCharge, lossOf, subscriptionStatus, titleOf } from './charges.ts'
 
 const NOW = Date.parse('2026-11-22T10:00:00Z')
 const charge = (change: Partial<RecurrentCharge>): RecurrentCharge =>
@@ -39,9 +39,24 @@ describe('a subscription says how it stands, and what comes next', () => {
   ] as const)('one that %s', (_, change, said) => expect(subscriptionStatus(charge(change), NOW).text).toBe(said))
 
   test('and what waits for an agreement is none', () =>
+    expect((['pending', 'accepted', 'declined', 'active'] as const).map((state) => isListedCharge(charge({ state })))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]))
+
+  test('and what ended before it began is none, as an offer whose coupon was removed', () =>
     expect(
-      (['pending', 'accepted', 'declined', 'active', 'cancelled'] as const).map((state) => isListedCharge({ state })),
-    ).toEqual([false, false, false, true, true]))
+      [null, '2026-11-21T10:00:00Z'].map((until) => isListedCharge(charge({ state: 'cancelled', entitled_until: until }))),
+    ).toEqual([false, true]))
+})
+
+test('what was paid for is named after the application, and after the charge if the application has made it', () => {
+  const application = { name: 'Alpha' } as RecurrentCharge['application']
+  expect(titleOf({ application, plan_id: 'p', name: 'Alpha, One-time' })).toBe('Alpha')
+  expect(titleOf({ application, plan_id: null, name: 'Ten reports' })).toBe('Alpha: Ten reports')
+  expect(titleOf({ application: null, plan_id: null, name: 'Ten reports' })).toBe('Ten reports')
 })
 
 describe('before it is cancelled it is said what stops when', () => {

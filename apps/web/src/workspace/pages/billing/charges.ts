@@ -64,6 +64,12 @@ export const followedCharges = {
 
 export const nameOf = ({ application, name }: Pick<RecurrentCharge, 'application' | 'name'>): string => application?.name ?? name
 
+/** What was paid for: the application, and for a charge that it has made itself also the name of the charge. */
+export const titleOf = (charge: Pick<DirectCharge, 'application' | 'name' | 'plan_id'>): string =>
+  charge.application && charge.plan_id === null && charge.name !== charge.application.name
+    ? `${charge.application.name}: ${charge.name}`
+    : nameOf(charge)
+
 /** "$96 each month": the price of one period, tax included. Before the first payment, which a coupon reduces, "$80 for the first month". */
 export const priceOf = ({ taxes, months, state, discount }: Priced): string => {
   const isFirst = discount > 0 && (state === 'pending' || state === 'accepted' || state === 'processed')
@@ -124,9 +130,12 @@ export const historyOf = (charge: RecurrentCharge, now: number): Moment[] => {
   return moments.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
-/** Whether a charge is a subscription. One that nobody has agreed to, or that nobody has activated yet, is none. */
-export const isListedCharge = ({ state }: Pick<RecurrentCharge, 'state'>): boolean =>
-  state !== 'pending' && state !== 'accepted' && state !== 'declined'
+/**
+ * Whether a charge is a subscription. One that nobody has agreed to, or that nobody has activated yet, is none. Nor is one that was cancelled
+ * before it began, such as an offer that was replaced when a coupon was removed.
+ */
+export const isListedCharge = ({ state, entitled_until: until }: Pick<RecurrentCharge, 'state' | 'entitled_until'>): boolean =>
+  state === 'cancelled' ? until !== null : state !== 'pending' && state !== 'accepted' && state !== 'declined'
 
 export const isRecurrent = <R extends { months: number }, D extends { months: null }>(charge: R | D): charge is R =>
   charge.months !== null

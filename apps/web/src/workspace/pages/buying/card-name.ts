@@ -1,14 +1,5 @@
 import type { Card } from '@marketplace/contracts/billing/schemas'
-
-const BRANDS: ReadonlyMap<string, string> = new Map([
-  ['visa', 'Visa'],
-  ['master', 'Mastercard'],
-  ['mastercard', 'Mastercard'],
-  ['amex', 'American Express'],
-  ['american express', 'American Express'],
-])
-
-export const brandName = (brand: string): string => BRANDS.get(brand) ?? brand
+import { brandName } from '@marketplace/domain/buying/card-brand'
 
 /** "Visa ending in 4242, expires 12/2040". People who may not see the digits are told only that there is a card. */
 export const cardName = (card: Card | null): string =>

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Application } from '@marketplace/contracts/catalogue/schemas'
 import { CART_TEXTS, CHARGE_TEXTS } from '@marketplace/contracts/carts/texts'
+import type { ErrorCode } from '@marketplace/contracts/core/errors'
 import { buyingPaths } from '@marketplace/contracts/pages/buying-paths'
 import { seatPrice } from '@marketplace/domain/buying/tiers'
 import { formatDollars, planPriceText } from '@marketplace/domain/pricing'
@@ -14,7 +15,7 @@ import { markInstalled } from '../../../lib/installs.ts'
 import { useOneRun } from '../../../lib/use-one-run.ts'
 import { tellInstalls } from '../../../lib/installs-news.ts'
 import { paths } from '../../../lib/paths.ts'
-import { ButtonLink } from '../../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { IconTile } from '../../../ui/IconTile.tsx'
@@ -57,6 +58,13 @@ const priceOfThreeMore = ({ plans, payment }: Application, planId: string, { pri
   return plan ? seatPrice(plan.price.total, quantity + 3, payment?.tiersPricingConfig ?? null) : price
 }
 
+const COUPON_REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
+  'COUPON_NOT_FOUND',
+  'COUPON_EXPIRED',
+  'COUPON_USED_UP',
+  'TOTAL_TOO_SMALL',
+])
+
 const pathOf = ({ slug, customProps }: Application): string =>
   customProps.isService === 'true' ? paths.service(slug) : paths.underApps(slug)
 
@@ -96,6 +104,17 @@ const PlanCheckout = ({ application, planId, coupon, onCoupon }: PlanProps) => {
     if (charge && tellPaid({ id: charge.id, type: typeOf(charge) }, application)) tellApplication('app_installed', application)
     void navigate(buyingPaths.thanks(slug), { replace: true })
   }, [status, charge, application, id, slug, navigate])
+  // A coupon that was accepted can be used up meanwhile, or be too much for another plan.
+  if (coupon !== null && isRefusal(created.error) && COUPON_REFUSALS.has(created.error.code))
+    return (
+      <EmptyState
+        icon={CircleAlert}
+        title={`The coupon ${coupon} cannot be used`}
+        action={<Button onClick={() => onCoupon(null)}>Go on without it</Button>}
+      >
+        {failureWords(created.error).reason}
+      </EmptyState>
+    )
   if (isRefusal(created.error))
     return (
       <EmptyState

@@ -61,6 +61,12 @@ const Payment = ({ charge, product, account, cardRequired, summary, changing = f
     typeOf(charge),
     CHARGE_TEXTS[typeOf(charge)][agree ? 'notAccepted' : 'notActivated'],
   )
+  // A refusal of the coupon, or of the total with it, is no refusal of the purchase without it.
+  const [coupon, setCoupon] = useState(charge.coupon)
+  if (coupon !== charge.coupon) {
+    setCoupon(charge.coupon)
+    setProblem(null)
+  }
   const [refused, setRefused] = useState<string | null>(null)
   const takesCard = !charge.test && needsCard(charge.trial_days ?? 0, { creditCardRequired: cardRequired })
   const choice = useCardChoice(account, product, takesCard)

@@ -35,9 +35,9 @@ const termsText = (charge: Charge, now: number): string => {
 
 /** The payments after this one, and the price of three more agents. `threeMore`: the price of one unit with three more agents. */
 const Outlook = ({ charge, threeMore, now }: { charge: Charge; threeMore: number; now: number }) => {
-  const { price, quantity, months, trial_days: trialDays, taxes, per_account: perAgent } = charge
+  const { price, quantity, discount, months, trial_days: trialDays, taxes, per_account: perAgent } = charge
   const { nextMonth, nextYear, threeMoreSeats } = chargeOutlook(
-    { price, quantity, months, trialDays: trialDays ?? 0, taxRate: Math.round(taxes.tax_rate * 1_000) },
+    { price, quantity, discount, months, trialDays: trialDays ?? 0, taxRate: Math.round(taxes.tax_rate * 1_000) },
     perAgent ? threeMore : null,
     new Date(now),
   )
