@@ -119,6 +119,8 @@ export const resetCharges = async (
   { sql }: Pick<TestMarketplace, 'sql'>,
   { recurrentCharge, endedCharge, directCharge }: ChargeIds,
 ): Promise<void> => {
+  // What earlier requests have shown would have to be what a payment takes.
+  await sql(`delete from shown_charges`)
   await sql(`delete from charge_changes`)
   await sql(
     `update recurrent_charges set anchor_at = null, settled_period = -1, plan_id = null, application_id = null where id = $1`,
