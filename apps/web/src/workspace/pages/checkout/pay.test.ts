@@ -57,6 +57,17 @@ describe('the purchase of a cart', () => {
     expect((await payCart(given)).cart).toBe(purchased)
   })
 
+  test('that a webhook has continued before is looked at until it ends', async () => {
+    const ahead = () => new CallError('PRODUCTS_CART_CHECKOUT_STARTED', 409, 'Your cart is currently blocked.')
+    const given = payment([], [cart({ lockedByMe: true }), purchased])
+    given.purchase.mockResolvedValueOnce(answer('action_required')).mockRejectedValueOnce(ahead())
+    expect(await payCart(given)).toEqual({ kind: 'over', cart: purchased })
+    // Somebody else has the cart now.
+    const taken = payment([], [cart({ state: 'locked', lockedByMe: false })])
+    taken.purchase.mockResolvedValueOnce(answer('action_required')).mockRejectedValueOnce(ahead())
+    await expect(payCart(taken)).rejects.toMatchObject({ code: 'PRODUCTS_CART_CHECKOUT_STARTED' })
+  })
+
   test('asks the bank, and goes on with the same purchase', async () => {
     const given = payment([answer('action_required'), answer('purchased', purchased)])
     expect((await payCart(given)).kind).toBe('over')
