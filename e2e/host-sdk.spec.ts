@@ -65,6 +65,8 @@ test('the page of its README is a host: address, history and news', async ({ pag
   await expect(page).toHaveURL(/\/apps\/marketplace\/apps\/contact-management\?/)
   await page.evaluate(() => window.history.forward())
   await expect(heading).toHaveText('Rolodeer')
+  // The frame tells the host its address after it has shown the page.
+  await expect(page).toHaveURL(`${host}/apps/marketplace/apps/rolodeer`)
   // After a reload of the host, the same page is shown.
   await page.reload()
   await expect(heading).toHaveText('Rolodeer')
