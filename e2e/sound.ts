@@ -83,7 +83,9 @@ export const expectSound = async (
     }
     theme = colorScheme
     const named = `${what} at ${width}, ${colorScheme}`
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), named).toBeLessThanOrEqual(width)
+    // A page that has just begun to load has no document element yet.
+    const widthOf = (limit: number) => (document.documentElement as HTMLElement | null)?.scrollWidth ?? limit + 1
+    await expect.poll(() => page.evaluate(widthOf, width), named).toBeLessThanOrEqual(width)
     await also?.(look)
     await savePicture(page, `${what}-${width}-${colorScheme}`)
     if (!rules) continue
