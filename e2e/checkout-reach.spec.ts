@@ -143,7 +143,7 @@ test('a coupon comes off what one application costs before it is paid, with the 
   await expect(payButton(page)).toHaveText('Pay $49')
   await enterCard(page, CARDS.good)
   await expect(payButton(page)).toBeEnabled()
-  // While the coupon is on its way nobody pays the full price by a quick press.
+  // The button that pays waits for the answer about the coupon.
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/create-charge', (route) => held.then(() => route.continue()))

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack } from '../lib/attack.ts'
 import { inShop, type Round } from '../lib/in-shop.ts'
-import { FAULTS, killWhilePaying, STEPS } from '../lib/kill-while-paying.ts'
+import { breakAtTimes, killWhilePaying, STEPS } from '../lib/kill-while-paying.ts'
 import { CHARGES, makeDue, readSubscription, subscribe } from '../lib/subscriptions.ts'
 import { until } from '../lib/until.ts'
 
@@ -25,13 +25,7 @@ const killJob = async ({ shop, marketplace, random, number }: Parameters<Round>[
   let [began, reached] = [0, true]
   try {
     await makeDue(shop, id)
-    if (random.chance(0.4))
-      await shop.setFault({
-        operation: random.pick(['authorize', 'capture']),
-        fault: random.pick(FAULTS),
-        times: 1,
-        ms: random.int(20, 400),
-      })
+    await breakAtTimes(shop, random)
     await shop.sendJob(JOB)
     if (step === '') {
       await shop.jobTaken(JOB)

@@ -1,11 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '../../../bench/catalogue/random.ts'
+import type { AttackedShop } from './attacked-shop.ts'
 import type { Round } from './in-shop.ts'
 
 /** The steps of a payment at which a server can be told to kill itself. */
 export const STEPS = ['claimed', 'authorized', 'capturing'].flatMap((state) =>
   ['held', 'asked', 'recorded'].map((step) => `${state} ${step}`),
 )
-export const FAULTS = ['error_before', 'error_after', 'no_reply_after', 'delay', 'duplicate'] as const
+const FAULTS = ['error_before', 'error_after', 'no_reply_after', 'delay', 'duplicate'] as const
+
+/** In two rounds of five, the provider's next authorization or capture goes wrong. */
+export const breakAtTimes = async (shop: AttackedShop, random: Random): Promise<void> => {
+  if (!random.chance(0.4)) return
+  const [operation, fault] = [random.pick(['authorize', 'capture']), random.pick(FAULTS)]
+  await shop.setFault({ operation, fault, times: 1, ms: random.int(20, 400) })
+}
 
 /**
  * Asks a second server for a payment, and kills that server meanwhile: at a named step or at any time, in some rounds with a fault of the
@@ -19,13 +28,7 @@ export const killWhilePaying = async (
 ): Promise<{ killedAt: string; status: number | null; tookMs: number }> => {
   const step = random.chance(0.75) ? (STEPS[number % STEPS.length] ?? '') : ''
   await shop.startSecond(step)
-  if (random.chance(0.4))
-    await shop.setFault({
-      operation: random.pick(['authorize', 'capture']),
-      fault: random.pick(FAULTS),
-      times: 1,
-      ms: random.int(20, 400),
-    })
+  await breakAtTimes(shop, random)
   const paying = shop.ask(1, token, method, path)
   if (step === '') {
     await sleep(random.int(1, 400))

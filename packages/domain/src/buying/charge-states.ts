@@ -6,7 +6,7 @@ export const AGREED_DAYS = 14
 
 /**
  * `pay` and `fail` are results of a payment at the provider. `waive`: every unpaid period was waived. `freeze` follows after 14 days without a
- * payment. `expire`: the buyer has agreed, and nobody has activated the charge in AGREED_DAYS.
+ * payment. `expire`: the charge was accepted, and not activated within AGREED_DAYS.
  */
 export type RecurrentCommand =
   | 'accept'

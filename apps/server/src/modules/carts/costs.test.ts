@@ -1,5 +1,5 @@
-// The number of statements of each cart call, without BEGIN and COMMIT. Looks find the caller by a statement of their own; changes by the
-// one that locks, unless nobody with this token has called in the last minute.
+// The number of statements of each cart call, without BEGIN and COMMIT. A read finds its caller by a statement of its own. A change does so
+// only for a token that was not used in the last minute.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'

@@ -25,7 +25,7 @@ export type Presenting = {
   paying: ReadonlyMap<string, TaxRate>
 }
 
-/** The states in which a payment that somebody has agreed to can be under way. */
+/** The states of a charge in which a buyer's payment can be under way. */
 const PAID_NOW: ReadonlySet<ChargeRecord['state']> = new Set(['processed', 'past_due', 'frozen'])
 
 type Paid = Awaited<ReturnType<typeof findOneTimeSales>>[number]

@@ -51,7 +51,7 @@ export const uninstallApplication = async (
 
 /**
  * The people who may still use a client after one of its applications was uninstalled; null for everybody. The remaining applications may be
- * limited to fewer people, and while all of them wait for a payment nobody may use it.
+ * limited to fewer people. While all of them are frozen, the list is empty.
  */
 const findRemainingUsers = async (
   transaction: Transaction,

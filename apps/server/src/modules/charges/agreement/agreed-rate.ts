@@ -22,7 +22,8 @@ export const shownRate = (charge: Pick<ChargeRecord, 'state' | 'planId' | 'agree
   standingRate(charge) ?? now
 
 /**
- * Notes that the caller is shown these charges, each at the rate of tax that `rateOf` returns. What an application reads is not shown to its account. `listed` if they are a page of a list.
+ * Notes that the caller is shown these charges, each at the rate of tax that `rateOf` returns. What an application reads is not shown to its
+ * account. `listed`: they are a page of a list.
  */
 export const noteShown = async (
   database: Queryable,
@@ -75,9 +76,9 @@ export const assertSeesPayment = async (
 }
 
 /**
- * The tax rate in the total that the caller agrees to, and the total that the caller has seen (cents; null if it is unknown). The rate is that
- * of the agreement that stands, if the caller has seen its total, otherwise today's at the organization's address. Throws PRICE_CHANGED if the caller has seen another total: docs/decisions/0062. `said` is the
- * total that the client says it has shown, if it says one.
+ * The tax rate in the total that the caller agrees to, and the total that the caller has seen (cents; null if it is unknown). If the caller has
+ * seen the total of a former agreement, the rate is that agreement's, otherwise today's at the organization's address. `said` is the total
+ * that the client says it has shown, if it says one. Throws PRICE_CHANGED if the caller has seen another total: docs/decisions/0062.
  */
 export const agreedRate = async (
   transaction: Transaction,

@@ -9,7 +9,7 @@ import { tellOfCharge } from '../life/tell-charge.ts'
 import { findAgreedUntil, lockAgreedUntil } from './repository.ts'
 
 /**
- * Ends the charges that a buyer has agreed to and nobody has activated in AGREED_DAYS, and tells their applications. An agreement would
+ * Ends the charges that were accepted more than AGREED_DAYS ago and not activated since, and tells their applications. An agreement would
  * otherwise let an application charge a buyer who has long forgotten it: docs/decisions/0062. Several processes may run it at once.
  */
 export const endAgreed = async (

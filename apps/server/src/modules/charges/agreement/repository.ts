@@ -74,7 +74,7 @@ export const countShown = async (database: Queryable, accountId: string): Promis
   return found?.shown ?? 0
 }
 
-/** Deletes what was shown of charges that have ended: nobody can agree to them any more. Leaves accounts with MOST_SHOWN alone. */
+/** Deletes the rows of charges that have ended. Accounts with MOST_SHOWN rows keep theirs, because their number has a meaning. */
 export const deleteShownOfEnded = async (database: Queryable): Promise<void> => {
   const full = sql`select account_id from ${shownCharges} group by account_id having count(*) >= ${MOST_SHOWN}`
   const { chargeId } = shownCharges

@@ -30,7 +30,7 @@ const Offer = ({ charge, onCancel }: { charge: Charge; onCancel: (charge: Of<Rec
   )
 }
 
-/** The charges that somebody has agreed to and that their applications may still make, with the way to withdraw a recurrent one. */
+/** Accepted charges that their applications have not activated yet. Recurrent ones can be withdrawn. */
 export const AgreedOffers = ({
   charges,
   onCancel,

@@ -131,8 +131,8 @@ export const historyOf = (charge: RecurrentCharge, now: number): Moment[] => {
 }
 
 /**
- * Whether a charge is a subscription. One that nobody has agreed to, or that nobody has activated yet, is none. Nor is one that was cancelled
- * before it began, such as an offer that was replaced when a coupon was removed.
+ * Whether a charge has begun, so that it is listed as a subscription. A charge that was cancelled before it began, such as an offer that was
+ * replaced when a coupon was removed, has not.
  */
 export const isListedCharge = ({ state, entitled_until: until }: Pick<RecurrentCharge, 'state' | 'entitled_until'>): boolean =>
   state === 'cancelled' ? until !== null : state !== 'pending' && state !== 'accepted' && state !== 'declined'

@@ -203,7 +203,7 @@ export const RIGHT_CHECKS: readonly Check[] = [
   {
     rule: 13,
     what: 'a row names a person of another organization',
-    // A person who has left every organization is nobody's, so their earlier rows are right.
+    // Rows of a person who has left every organization are right: the person had a membership when they were written.
     broken: () => sql`select named.id from (
         select id, organization_id, unnest(agents) as account_id from carts
         union all select id, organization_id, unnest(array[created_by, locked_by]) from carts
