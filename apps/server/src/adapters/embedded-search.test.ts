@@ -47,6 +47,21 @@ test('one call is answered with so many hits and no more', async () => {
   await expect(search.search([...most, request], CALLER)).rejects.toThrow(SearchRefused)
 })
 
+test('a call of many searches ends after its limit of time, and the next one is answered', async () => {
+  let reads = 0
+  const readLong = async () => {
+    reads++
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    return new Map()
+  }
+  const limited = createEmbeddedSearch([setup({ readLong })], { callMs: 100 })
+  await limited.put('apps', [record('1')])
+  const slow = { ...request, attributesToRetrieve: ['story'] }
+  await expect(limited.search(Array(50).fill(slow), CALLER)).rejects.toMatchObject({ reason: 'busy' })
+  expect(reads).toBeLessThan(50)
+  await expect(limited.search([slow], CALLER)).resolves.toHaveLength(1)
+})
+
 /** How many times other work could run during this work. */
 const turnsWhile = async (work: () => Promise<unknown>): Promise<number> => {
   let turns = 0

@@ -39,6 +39,8 @@ const TURNS = { atOnce: 1, ofOne: 64, ofAll: 256, waitMs: 5_000 }
 const READS = { ...TURNS, atOnce: 2 }
 
 const SLICE_MS = 8
+/** A call of many requests is refused after this time, because they are answered one after another and each may wait for its turn. */
+const CALL_MS = 5_000
 /** Number of records whose JSON is cached. */
 const MOST_SHOWN = 2_000
 /** Characters of long texts that are cached. */
@@ -99,10 +101,10 @@ const openIndex = ({ definition, source }: IndexSetup): FilledIndex => {
   }
 }
 
-/** `sliceMs`: a search pauses after this time, so that other work can run. */
+/** `sliceMs`: a search pauses after this time, so that other work can run. `callMs`: the limit of time of a call of several requests. */
 export const createEmbeddedSearch = (
   setups: readonly IndexSetup[],
-  { sliceMs = SLICE_MS }: { sliceMs?: number } = {},
+  { sliceMs = SLICE_MS, callMs = CALL_MS }: { sliceMs?: number; callMs?: number } = {},
 ): EmbeddedSearch => {
   const indexes = new Map(setups.map((setup) => [setup.definition.name, openIndex(setup)]))
   /** A replica is the same index in another sort order. */
@@ -152,8 +154,11 @@ export const createEmbeddedSearch = (
 
   const searchAsJson: SearchPort['searchAsJson'] = async (requests, caller) => {
     const answers: string[] = []
+    const until = performance.now() + callMs
     let shown = 0
     for (const request of requests) {
+      if (performance.now() > until)
+        throw new SearchRefused('busy', 'These searches take too long together: send them in several calls.')
       const { json, hits } = await answer(request, caller)
       shown += hits
       if (shown > MAX_HITS) throw new SearchRefused('malformed', `More than ${MAX_HITS} hits: ask for them in several calls.`)
