@@ -137,9 +137,9 @@ test.describe('long words without a space make no page wider', () => {
   test('of a developer and an application', async ({ page, baseURL }) => {
     const company = { name: long, website: `https://${long}.example`, email: `${long}@example.com` }
     const benefits = [{ name: long, description: long }]
-    await importLines(baseURL, [{ slug: 'of-long-words', name: long, category: { slug: 'crm' }, company, benefits }])
+    await importLines(baseURL, [{ slug: 'of-long-words', name: long, category: { slug: 'desktop-sharing' }, company, benefits }])
     await page.setViewportSize({ width: 390, height: 844 })
-    for (const path of ['/apps/of-long-words/', `/developers/${long}/`, '/apps/crm/?sortBy=newest', `/search/?query=${long}`]) {
+    for (const path of ['/apps/of-long-words/', `/developers/${long}/`, '/apps/desktop-sharing/', `/search/?query=${long}`]) {
       await expect(async () => expect((await page.goto(path))?.status()).toBe(200)).toPass()
       await expect(page.getByRole('main')).toContainText(long)
       expect([path, await widthOf(page)]).toEqual([path, 390])

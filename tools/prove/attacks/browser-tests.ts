@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import type { Attack } from '../lib/attack.ts'
@@ -14,7 +16,8 @@ const runBrowserTests = (): Promise<{ code: number | null; output: string }> =>
     const test = fileURLToPath(new URL('../../test.mjs', import.meta.url))
     const child = spawn(process.execPath, [test, 'e2e/'], {
       // In CI failed tests are repeated, which would hide what this attack looks for.
-      env: { ...process.env, CI: '', EVERY_LOOK: '1', FORCE_COLOR: '0' },
+      // The path of the browser's socket may have 107 characters, so the tests' folder lies beside that of the attacks, not in it.
+      env: { ...process.env, CI: '', EVERY_LOOK: '1', FORCE_COLOR: '0', TMPDIR: dirname(tmpdir()) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
