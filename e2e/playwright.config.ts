@@ -51,7 +51,7 @@ export default defineConfig({
           { name: 'shell', grepInvert: COMPLETE, use: launch(shell) },
         ],
   webServer: {
-    command: 'node ../apps/server/src/main.ts',
+    command: 'node ../apps/server/dist/main.js',
     url: `http://localhost:${port}/readyz`,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

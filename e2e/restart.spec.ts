@@ -10,7 +10,7 @@ test.slow()
 
 /** A server for this file, which can be stopped during a visit. */
 const startServer = async (port: number, dataDir: string, origin: string): Promise<ChildProcess> => {
-  const server = spawn(process.execPath, ['../apps/server/src/main.ts'], {
+  const server = spawn(process.execPath, ['../apps/server/dist/main.js'], {
     cwd: import.meta.dirname,
     stdio: 'ignore',
     env: {

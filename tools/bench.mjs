@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { ensureBuilt } from './lib/build.mjs'
+import { ensureBuilt, ensureMeasuredBuilt } from './lib/build.mjs'
 import { exitCodeOf, runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { projectNode, root, runMain } from './lib/project.mjs'
@@ -14,6 +14,7 @@ const ENDS_WITHIN_MS = 15_000
 await runMain(async () => {
   await ensureInstalled()
   await ensureBuilt()
+  await ensureMeasuredBuilt()
   const mark = randomUUID()
   const { folder, clear } = await openScratch('marketplace-bench-', {
     mark: `MARKETPLACE_BENCH_RUN=${mark}`,

@@ -38,7 +38,7 @@ export const fill = async (
 /** With the same options as npm start. */
 const { flags, environment } = serverProcess
 export const startServer = ({ env }: Filled): Promise<Measured> =>
-  startWorker<{ port: number }>('./serve.ts', { env: { ...environment, ...env }, flags })
+  startWorker<{ port: number }>('../dist/serve.js', { env: { ...environment, ...env }, flags })
 
 export const startBareServer = (): Promise<Measured> => startWorker<{ port: number }>('./bare.ts')
 

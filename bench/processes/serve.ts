@@ -1,5 +1,5 @@
-// The measured server, put together like apps/server/src/main.ts. It reports its processor time over IPC, and can be told to
-// bypass its page cache.
+// The measured server, put together like apps/server/src/main.ts and built like it (../vite.config.ts). It reports its processor time over
+// IPC, and can be told to bypass its page cache.
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { openStripePayments, paymentsInBrowser } from '../../apps/server/src/adapters/stripe-payments.ts'

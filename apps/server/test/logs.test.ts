@@ -27,7 +27,7 @@ beforeAll(async () => {
   await chmod(folder, 0o755)
   const port = randomInt(20_000, 32_000)
   urls = { shop: `http://127.0.0.1:${port}`, accounts: `http://127.0.0.1:${port + 1}` }
-  server = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+  server = spawn(process.execPath, [join(import.meta.dirname, '../dist/main.js')], {
     env: {
       ...process.env,
       PORT: String(port),
@@ -87,7 +87,7 @@ test('a failed statement is logged without its values', async () => {
     err: {
       message: 'a statement failed',
       sql: expect.stringContaining('insert into "sign_ups"'),
-      stack: expect.stringContaining('begin-sign-up.ts'),
+      stack: expect.stringContaining('beginSignUp'),
       cause: { code: '42703', message: expect.stringContaining('expires_at') },
     },
   })

@@ -12,7 +12,7 @@ import { readPostmaster, stopPostmaster } from '../../../apps/server/src/db/embe
 import { mountDisk } from './small-disk.ts'
 import { until } from './until.ts'
 
-const SERVER = join(import.meta.dirname, '../../../apps/server/src/main.ts')
+const SERVER = join(import.meta.dirname, '../../../apps/server/dist/main.js')
 
 /** Below the ports of outgoing connections, which another program could take before the server listens. */
 const PORTS = { from: 20_000, to: 32_000 }

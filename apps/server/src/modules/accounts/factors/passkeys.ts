@@ -1,11 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { BRAND } from '@marketplace/contracts/core/brand'
 import type { Transaction } from '../../../db/transaction.ts'
@@ -14,6 +7,9 @@ import { claimChallenge, findPasskey, findPasskeyOwner, type Passkey, touchPassk
 
 /** Browsers offer a passkey only on the origin for which it was made. */
 export type PasskeyDeps = { challenges: Challenges; accountsUrl: string }
+
+/** Loaded by the first passkey, because it has 300 modules, and many marketplaces have no passkey for a long time. */
+const library = () => import('@simplewebauthn/server')
 
 /** EdDSA, ES256 and RS256: every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257]
@@ -73,8 +69,9 @@ export const askForNewPasskey = async (
   { id, name, email }: { id: string; name: string; email: string },
   { purpose, others }: { purpose: string; others: readonly Passkey[] },
   now: Date,
-): Promise<string> =>
-  JSON.stringify(
+): Promise<string> => {
+  const { generateRegistrationOptions } = await library()
+  return JSON.stringify(
     await generateRegistrationOptions({
       rpName: BRAND.marketplace,
       rpID: hostOf(deps),
@@ -89,6 +86,7 @@ export const askForNewPasskey = async (
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     }),
   )
+}
 
 /** Uses up a challenge in the transaction. False if it is not valid for this purpose or was used before. */
 const claim = async (transaction: Transaction, deps: PasskeyDeps, challenge: string, purpose: string, now: Date) => {
@@ -109,7 +107,8 @@ export const readNewPasskey = async (
   now: Date,
 ): Promise<NewPasskey | null> => {
   const response = parse(registrationSchema, json)
-  if (!response || !isWithoutCertificates(response.response.attestationObject)) return null
+  if (!response || !(await isWithoutCertificates(response.response.attestationObject))) return null
+  const { verifyRegistrationResponse } = await library()
   const verified = await orNull(
     verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} } as RegistrationResponseJSON,
@@ -130,7 +129,8 @@ export const readNewPasskey = async (
  * Authenticators are not asked for the certificate of their manufacturer. An answer with a certificate is refused before the library reads
  * it, because the library would fetch the certificate's revocation list from an address that a stranger chose.
  */
-const isWithoutCertificates = (attestationObject: string): boolean => {
+const isWithoutCertificates = async (attestationObject: string): Promise<boolean> => {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   try {
     const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
     const format = attestation.get('fmt')
@@ -162,6 +162,7 @@ export const claimPasskey = async (
   const { userHandle } = response.response
   if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== passkey.accountId) return null
   const { id, counter, transports } = passkey
+  const { verifyAuthenticationResponse } = await library()
   const verified = await orNull(
     verifyAuthenticationResponse({
       response: { ...response, clientExtensionResults: {} } as AuthenticationResponseJSON,
