@@ -17,7 +17,7 @@ export type Figures = {
   /** Each part is null if it was left out. */
   growth: Growth[] | null
   throughput: Throughput[] | null
-  health: Health | null
+  health: Health[] | null
   typing: Typing[] | null
   coldVisit: ColdVisit | null
   memory: Memory[] | null
@@ -89,8 +89,14 @@ export const writeReport = ({
     ...(health
       ? section(
           `What /healthz takes while strangers search: ${STRANGERS.connections} connections, ${number(STRANGERS.length)} characters of mistyped words, ${number(STRANGERS.hitsPerPage)} hits, in ms`,
-          ['searches', 'refused', 'p50', 'longest'],
-          [[number(health.searches), number(health.refused), number(health.medianMs, 1), number(health.longestMs, 1)]],
+          ['by', 'searches', 'refused', 'p50', 'longest'],
+          health.map(({ way, searches, refused, medianMs, longestMs }) => [
+            way,
+            number(searches),
+            number(refused),
+            number(medianMs, 1),
+            number(longestMs, 1),
+          ]),
         )
       : []),
     ...(typing

@@ -57,7 +57,12 @@ test('a call of many searches ends after its limit of time, and the next one is 
   const limited = createEmbeddedSearch([setup({ readLong })], { callMs: 100 })
   await limited.put('apps', [record('1')])
   const slow = { ...request, attributesToRetrieve: ['story'] }
-  await expect(limited.search(Array(50).fill(slow), CALLER)).rejects.toMatchObject({ reason: 'busy' })
+  await expect(
+    limited.search(
+      Array.from({ length: 50 }, () => slow),
+      CALLER,
+    ),
+  ).rejects.toMatchObject({ reason: 'busy' })
   expect(reads).toBeLessThan(50)
   await expect(limited.search([slow], CALLER)).resolves.toHaveLength(1)
 })
