@@ -47,7 +47,9 @@ export const buildProgram = (folder: string, program: string): UserConfig => {
       reportCompressedSize: false,
       rolldownOptions: {
         input: resolve(folder, program),
-        output: { codeSplitting: false, keepNames: true },
+        // Without these two, a call is left out if its value is not used, also one that is made for its error, as of decodeURIComponent().
+        treeshake: false,
+        output: { codeSplitting: false, keepNames: true, minify: false },
       },
     },
   })

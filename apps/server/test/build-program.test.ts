@@ -36,6 +36,12 @@ describe('a built program', () => {
     expect(beside).toBe(pathToFileURL(join(folder, 'src/x.json')).href)
   })
 
+  it('makes each call, also one whose value is not used', async () => {
+    const refuses = (call: string) => `(() => { try { ${call}; return false } catch { return true } })()`
+    await built(`export const said = [${['decodeURIComponent("%ff")', 'new URL("x")', 'new RegExp("(")'].map(refuses).join(', ')}]`)
+    expect(await run()).toEqual([true, true, true])
+  })
+
   it('resolves packages as its module does', async () => {
     await built('export const said = typeof import.meta.resolve("node:fs")')
     expect(await run()).toBe('string')
