@@ -38,7 +38,9 @@ describe('a built program', () => {
 
   it('makes each call, also one whose value is not used', async () => {
     const refuses = (call: string) => `(() => { try { ${call}; return false } catch { return true } })()`
-    await built(`export const said = [${['decodeURIComponent("%ff")', 'new URL("x")', 'new RegExp("(")'].map(refuses).join(', ')}]`)
+    await built(
+      `export const said = [${['decodeURIComponent("%ff")', 'new URL("x")', 'new RegExp("(")'].map(refuses).join(', ')}]`,
+    )
     expect(await run()).toEqual([true, true, true])
   })
 
