@@ -90,7 +90,7 @@ const measureAll = async (): Promise<Figures> => {
   })
   const health = await measure('strangers', 'how it does while strangers search', async () => {
     const { server, sample } = await large()
-    return measureHealth(server, await generate(), sample, seed)
+    return measureHealth(server, await generate(), { sample, applications: scale.large, seed })
   })
   const coldVisit = await measure('cold-visit', 'a cold visit', async () =>
     measureColdVisit((await large()).server.ready.port, '/apps/'),

@@ -1,8 +1,9 @@
 import type { CatalogueSample } from '../catalogue/write-catalogue.ts'
 import { hostileTexts } from '../catalogue/typed-texts.ts'
+import { listingAddresses } from './addresses.ts'
 import { fetchAnswer } from './fetch-answer.ts'
 import type { Asked } from '../processes/load.ts'
-import type { LoadGenerator, Measured } from './servers.ts'
+import { type LoadGenerator, type Measured, untilReady } from './servers.ts'
 import { median } from './statistics.ts'
 
 /** How long `/healthz` takes in ms while strangers send the most expensive searches. `way`: what they search by. */
@@ -11,30 +12,31 @@ export type Health = { way: string; searches: number; refused: number; medianMs:
 /** The strangers' load: connections, length of texts, and hits for each request of the search protocol. */
 export const STRANGERS = { connections: 24, length: 2_048, hitsPerPage: 1_000 }
 
-/** The ways to search, and the request for a text. A page shows the longest part of a text that may be searched. */
-const WAYS: readonly { way: string; request: (query: string) => Asked }[] = [
-  {
-    way: 'the search protocol',
-    request: (query) => ({
-      path: '/search/1/indexes/apps/query',
-      body: JSON.stringify({ query, hitsPerPage: STRANGERS.hitsPerPage }),
-    }),
-  },
-  { way: 'the results page', request: (query) => `/search/?${new URLSearchParams({ query })}` },
-  { way: 'a list with a text', request: (query) => `/apps/?${new URLSearchParams({ query })}` },
-]
 const TEXTS = 400
+/** More than are answered in the time, so that each is rendered. */
+const LISTS = 4_000
 const SECONDS = 6
 
 export const measureHealth = async (
   server: Measured,
   generate: LoadGenerator,
-  { words }: CatalogueSample,
-  seed: number,
+  { sample: { words }, applications, seed }: { sample: CatalogueSample; applications: number; seed: number },
 ): Promise<Health[]> => {
-  const texts = hostileTexts(words, seed, { count: TEXTS, length: STRANGERS.length })
-  const measured = []
-  for (const { way, request } of WAYS) measured.push({ way, ...(await measureWay(server, generate, texts.map(request))) })
+  const { length, hitsPerPage } = STRANGERS
+  const texts = hostileTexts(words, seed, { count: TEXTS, length })
+  const asked: Readonly<Record<string, Asked[]>> = {
+    'the search protocol': texts.map((query) => ({
+      path: '/search/1/indexes/apps/query',
+      body: JSON.stringify({ query, hitsPerPage }),
+    })),
+    // A page reads the first 200 characters of its text.
+    'the results page': texts.map((query) => `/search/?${new URLSearchParams({ query })}`),
+    // Not the lists of the part "load", which are in the cache.
+    'lists with filters': listingAddresses(LISTS, applications + seed + 1),
+  }
+  await untilReady(server)
+  const measured: Health[] = []
+  for (const [way, requests] of Object.entries(asked)) measured.push({ way, ...(await measureWay(server, generate, requests)) })
   return measured
 }
 

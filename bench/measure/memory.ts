@@ -1,24 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { listingAddresses } from './addresses.ts'
 import { BROWSER } from './fetch-answer.ts'
-import { type Filled, type LoadGenerator, measure, type Measured, startServer } from './servers.ts'
+import { type Filled, type LoadGenerator, measure, startServer, untilReady } from './servers.ts'
 
 /** Memory of the server's process in MB: when it is ready, and after a load of pages that fills its caches. */
 export type Memory = { applications: number; readyMb: number; loadedMb: number; requests: number }
 
 const REQUESTS = 3_000
 const CONNECTIONS = 32
-const POLLED_MS = 200
-
-/** Waits until everything is in memory: a large catalogue is indexed while the server answers already. */
-const untilReady = async ({ ready }: Measured): Promise<void> => {
-  for (;;) {
-    const { status } = await fetch(`http://127.0.0.1:${ready.port}/readyz`)
-    if (status === 200) return
-    if (status !== 503) throw new Error(`/readyz answered ${status}`)
-    await wait(POLLED_MS)
-  }
-}
 
 /** Requests lists, pages of applications and searches from a new server, nearly each of them once. */
 export const measureMemory = async (filled: Filled, generate: LoadGenerator, seed: number): Promise<Memory> => {

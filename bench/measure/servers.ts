@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { CatalogueSample } from '../catalogue/write-catalogue.ts'
 import type { Load, Loaded } from '../processes/load.ts'
 import serverProcess from '../../tools/lib/server-process.json' with { type: 'json' }
@@ -39,6 +40,18 @@ export const fill = async (
 const { flags, environment } = serverProcess
 export const startServer = ({ env }: Filled): Promise<Measured> =>
   startWorker<{ port: number }>('../dist/serve.js', { env: { ...environment, ...env }, flags })
+
+const POLLED_MS = 200
+
+/** Waits until everything is in memory: a large catalogue is indexed while the server answers already. */
+export const untilReady = async ({ ready }: Measured): Promise<void> => {
+  for (;;) {
+    const { status } = await fetch(`http://127.0.0.1:${ready.port}/readyz`)
+    if (status === 200) return
+    if (status !== 503) throw new Error(`/readyz answered ${status}`)
+    await wait(POLLED_MS)
+  }
+}
 
 export const startBareServer = (): Promise<Measured> => startWorker<{ port: number }>('./bare.ts')
 
