@@ -22,8 +22,11 @@ export const bank = (page: Shown) => page.frameLocator('iframe[title="Confirm it
  */
 export const leaveBank = async (page: Page): Promise<void> => {
   await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeVisible()
-  await page.keyboard.down('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  // The focus may not be in the dialog yet.
+  await expect(async () => {
+    await page.keyboard.down('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 3_000 })
+  }).toPass()
   await page.keyboard.up('Escape')
 }
 export const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart, / })
