@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ensureBrowser, ensureShell } from './lib/browser.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { runChild } from './lib/child.mjs'
-import { addCounts, countPlaywright, countVitest } from './lib/count-tests.mjs'
+import { addCounts, countPlaywright, countVitest, failuresOfPlaywright, failuresOfVitest } from './lib/count-tests.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { projectNode, root, runMain } from './lib/project.mjs'
 import { openScratch } from './lib/scratch.mjs'
@@ -27,14 +27,14 @@ const runVitest = async (folder, env, filters) => {
     ...env,
     NODE_ENV: 'test',
   })
-  return countVitest(report, code)
+  return { counts: countVitest(report, code), failures: failuresOfVitest(report) }
 }
 
 const runPlaywright = async (folder, env, filters) => {
   const report = join(folder, 'playwright.json')
   const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=line,json', ...filters]
   const code = await runSuite(args, join(root, 'e2e'), { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
-  return countPlaywright(report, code)
+  return { counts: countPlaywright(report, code), failures: failuresOfPlaywright(report) }
 }
 
 await runMain(async () => {
@@ -55,17 +55,20 @@ await runMain(async () => {
   // Tests start dozens of servers. The first one writes compiled code to this cache and the others read it, which halves the work of a
   // start.
   env.NODE_COMPILE_CACHE = join(folder, 'compiled')
-  const counts = []
+  const suites = []
   try {
-    if (filters.vitest) counts.push(await runVitest(folder, env, filters.vitest))
-    if (filters.playwright) counts.push(await runPlaywright(folder, env, filters.playwright))
+    if (filters.vitest) suites.push(await runVitest(folder, env, filters.vitest))
+    if (filters.playwright) suites.push(await runPlaywright(folder, env, filters.playwright))
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error
     await clear()
     process.exit(128 + constants.signals[error.message])
   }
   await clear()
-  const { passed, failed, skipped } = addCounts(counts)
+  // Once more at the end: the browser tests print hundreds of lines after a failure of Vitest's.
+  const failures = suites.flatMap((suite) => suite.failures)
+  if (failures.length > 0) console.log(`\n${failures.join('\n\n')}\n`)
+  const { passed, failed, skipped } = addCounts(suites.map(({ counts }) => counts))
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   process.exit(failed > 0 ? 1 : 0)
 })

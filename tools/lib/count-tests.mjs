@@ -16,6 +16,40 @@ const settle = (counts, exitCode) => {
 
 const NOTHING = { passed: 0, failed: 0, skipped: 0 }
 
+const COLOUR = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'gu')
+
+/** The start of an error: without the colours of the terminal, and without the places in packages. */
+const shorten = (message) =>
+  (message ?? '')
+    .replaceAll(COLOUR, '')
+    .split('\n')
+    .filter((line) => !line.includes('node_modules'))
+    .slice(0, 12)
+    .join('\n')
+
+/** What failed, by Vitest's JSON report: the file, the name and the start of the error of each test. */
+export const failuresOfVitest = (path) =>
+  (readReport(path)?.testResults ?? [])
+    .filter(({ status }) => status === 'failed')
+    .flatMap((file) => {
+      const failed = file.assertionResults.filter(({ status }) => status === 'failed')
+      if (failed.length === 0) return [`${file.name}\n${shorten(file.message)}`]
+      return failed.map(({ fullName, failureMessages }) => `${file.name} › ${fullName}\n${shorten(failureMessages[0])}`)
+    })
+
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+
+/** What failed, by Playwright's JSON report, and what passed at its retry only. */
+export const failuresOfPlaywright = (path) =>
+  (readReport(path)?.suites ?? []).flatMap(specsOf).flatMap((spec) =>
+    spec.tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ status, results }) => {
+        const error = results.find(({ error: found }) => found)?.error
+        return `${spec.file}:${spec.line} › ${spec.title}${status === 'flaky' ? ' (passed at its retry)' : ''}\n${shorten(error?.message)}`
+      }),
+  )
+
 /** Counts Vitest's JSON report. A file that could not run counts as one failed test. */
 export const countVitest = (path, exitCode) => {
   const report = readReport(path)
