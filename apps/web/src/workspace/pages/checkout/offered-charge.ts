@@ -29,3 +29,34 @@ export const declineOffered = async (
   const { charge, product } = await findOffered(type, chargeId, seller)
   await declineCharge(product, charge)
 }
+
+/** The pauses (ms) before the second and the third try to decline a charge that was not picked. The buyer sees no failure of it. */
+const PAUSES_MS = [1_000, 3_000]
+
+const isRefused = (error: unknown): boolean => error instanceof CallError && error.status < 500 && error.status !== 429
+
+const declineUnlessRefused = async (
+  pauses: readonly number[],
+  ...[type, id, seller]: Parameters<typeof declineOffered>
+): Promise<void> => {
+  try {
+    await declineOffered(type, id, seller)
+  } catch (error) {
+    const [pause, ...rest] = pauses
+    if (pause === undefined || isRefused(error)) return
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    await declineUnlessRefused(rest, type, id, seller)
+  }
+}
+
+/**
+ * Declines the charges of billing cycles that the buyer did not pick: docs/product/third-party.md, Payments. Only pending charges of the
+ * same application are declined. A call that fails is repeated twice; a charge that cannot be declined then stays pending.
+ */
+export const declineNotPicked = async (
+  type: ChargeType,
+  ids: readonly string[],
+  seller: Pick<Seller, 'clientId' | 'product'>,
+): Promise<void> => {
+  await Promise.all(ids.map((id) => declineUnlessRefused(PAUSES_MS, type, id, seller)))
+}

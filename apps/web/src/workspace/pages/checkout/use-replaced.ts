@@ -1,7 +1,7 @@
 import type { Product } from '@marketplace/contracts/core/enumerations'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { declineOffered } from './offered-charge.ts'
+import { declineNotPicked } from './offered-charge.ts'
 import { type Charge, chargeStatus, typeOf } from '../../../lib/purchases/charge-status.ts'
 
 const MOST_REPLACED = 10
@@ -13,8 +13,8 @@ export const replacedIn = (search: URLSearchParams, chargeId: string): string[] 
     .slice(-MOST_REPLACED)
 
 /**
- * Returns a function that declines the charges of billing cycles that the buyer did not pick: docs/product/third-party.md, Payments. Only
- * pending charges of the same application are declined, so a forged address cannot end charges of others.
+ * Returns a function that declines the charges in `?replaces=` at its first call. They must belong to the same application, so a forged
+ * address cannot end charges of others.
  */
 export const useReplaced = (charge: Charge, product: Product): (() => Promise<void>) => {
   const [search] = useSearchParams()
@@ -23,6 +23,6 @@ export const useReplaced = (charge: Charge, product: Product): (() => Promise<vo
     if (isDone.current) return
     isDone.current = true
     const seller = { clientId: charge.order_client_id, product }
-    await Promise.allSettled(replacedIn(search, charge.id).map((id) => declineOffered(typeOf(charge), id, seller)))
+    await declineNotPicked(typeOf(charge), replacedIn(search, charge.id), seller)
   }
 }

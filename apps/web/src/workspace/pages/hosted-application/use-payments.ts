@@ -12,7 +12,7 @@ import { showToast, TOAST_MS } from '../../../lib/toasts.ts'
 import { useAction } from '../../../lib/use-action.ts'
 import type { Charge } from '../../../lib/purchases/charge-status.ts'
 import { paymentFailure } from '../checkout/payment-failure.ts'
-import { declineOffered, type Seller } from '../checkout/offered-charge.ts'
+import { declineNotPicked, declineOffered, type Seller } from '../checkout/offered-charge.ts'
 import { followHere } from '../../../lib/purchases/follow-purchase.ts'
 import { agreePurchase } from '../../../lib/purchases/purchases.ts'
 import { notPicked, offeredPaymentAfter } from './offered-payment.ts'
@@ -102,7 +102,7 @@ export const usePayments = (seller: Seller, send: AppFrame['send']) => {
     const ended = transaction === null ? shown.current : null
     shown.current = transaction
     if (!ended) return
-    for (const chargeId of notPicked(ended)) declineOffered(ended.intent.type, chargeId, seller).catch(() => {})
+    void declineNotPicked(ended.intent.type, notPicked(ended), seller)
     // It is the same application for as long as its frame is there.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [transaction])
