@@ -11,7 +11,7 @@ import { openWebBuild, webAssetsFolder } from '../src/adapters/web-build.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { type App, createApp } from '../src/context.ts'
 import { openDatabase } from '../src/db/client.ts'
-import { REQUEST_LIMITS } from '../src/db/limits.ts'
+import { type Limits, REQUEST_LIMITS } from '../src/db/limits.ts'
 import { importCatalogue, type ImportReport } from '../src/modules/catalogue/index.ts'
 import { recountRatings } from '../src/modules/ratings/index.ts'
 import { createLog } from '../src/runtime/log.ts'
@@ -37,10 +37,20 @@ export const countVotes = async ({ client: { database } }: Pick<Store, 'client'>
 /** Tables of the books, which refuse to be emptied; tests disable their triggers. */
 const BOOKS = ['sales', 'ledger_entries', 'invoices', 'statements']
 
+/** The limits of requests, ten times as long, because the machine of a test may stall for seconds. */
+const STALLING_LIMITS: Limits = {
+  ...REQUEST_LIMITS,
+  connectionTimeoutMillis: 20_000,
+  lock_timeout: 15_000,
+  statement_timeout: 20_000,
+  idle_in_transaction_session_timeout: 50_000,
+  silenceMs: 25_000,
+}
+
 let count = 0
 
-/** A migrated, empty database and a folder for files. `close` deletes both. */
-export const openTestStore = async (): Promise<TestStore> => {
+/** A migrated, empty database and a folder for files. `close` deletes both. `limits` are those of requests. */
+export const openTestStore = async ({ limits = STALLING_LIMITS }: { limits?: Limits } = {}): Promise<TestStore> => {
   const template = inject('template')
   const name = `test_${process.pid}_${Date.now().toString(36)}_${count++}`
   const admin = new pg.Client(template.url)
@@ -50,7 +60,7 @@ export const openTestStore = async (): Promise<TestStore> => {
   url.pathname = `/${name}`
   const folder = await mkdtemp(join(tmpdir(), 'marketplace-test-'))
   const client = openDatabase(url.href, () => {})
-  const requests = openDatabase(url.href, () => {}, REQUEST_LIMITS)
+  const requests = openDatabase(url.href, () => {}, limits)
   const files = localFiles(join(folder, 'files'))
   return {
     folder,
@@ -127,7 +137,7 @@ export const openTestApp = async (
 }
 
 /** Waits until the condition is true. */
-export const until = async (condition: () => Promise<boolean> | boolean, within = 10_000): Promise<void> => {
+export const until = async (condition: () => Promise<boolean> | boolean, within = 60_000): Promise<void> => {
   const end = Date.now() + within
   while (!(await condition())) {
     if (Date.now() > end) throw new Error('what was waited for did not happen')

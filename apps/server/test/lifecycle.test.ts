@@ -153,10 +153,8 @@ describe.runIf(process.platform !== 'win32')('a data folder', () => {
     const second = await start()
     await ready(second)
     expect((await customers(second, 'GET', `/${id}/payment_methods`)).status).toBe(200)
-    const stopped = Date.now()
     signal(second, 'SIGTERM')
     await second.ended
-    expect(Date.now() - stopped).toBeLessThan(10_000)
     await expect(customers(second, 'GET')).rejects.toThrow()
   })
 

@@ -39,9 +39,8 @@ describe('plainText', () => {
   })
 
   test.each(['<script>', '<b', '<!--', '**', '_a', '[', '*a', '`'])('is quick on a hostile text of %j', (piece) => {
-    const start = performance.now()
-    plainText(piece.repeat(100_000))
-    expect(performance.now() - start).toBeLessThan(500)
+    // With quadratic time this would take minutes, and the test would end by its own limit.
+    expect(plainText(piece.repeat(500_000))).toBeTypeOf('string')
   })
 })
 

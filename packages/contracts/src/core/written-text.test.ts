@@ -44,10 +44,8 @@ describe('a text as it is stored', () => {
   })
 
   test('takes no longer for a hostile text', () => {
-    const started = performance.now()
-    keptText(`a${' \u200b'.repeat(200_000)}a`)
-    // With quadratic time this would take minutes.
-    expect(performance.now() - started).toBeLessThan(2_000)
+    // With quadratic time this would take minutes, and the test would end by its own limit.
+    expect(keptText(`a${' \u200b'.repeat(200_000)}a`)).toMatch(/^a.+a$/su)
   })
 })
 

@@ -104,15 +104,18 @@ describe('a message of the host', () => {
     )
   })
 
-  it('takes no longer if it is huge', () => {
-    const huge = {
-      type: 'cart_updated',
-      data: { cart: Array.from({ length: 300_000 }, (_, id) => ({ id, name: 'x'.repeat(30) })) },
-    }
-    const began = performance.now()
-    for (let times = 0; times < 1000; times++) readHostMessage(huge)
-    readHostMessage({ type: 'navigate', data: { pathname: `/${'a/'.repeat(5_000_000)}` } })
-    expect(performance.now() - began).toBeLessThan(100)
+  it('reads nothing of a cart, which may be huge', () => {
+    const data = Object.defineProperty({}, 'cart', {
+      enumerable: true,
+      get: () => {
+        throw new Error('The cart was read')
+      },
+    })
+    expect(readHostMessage({ type: 'cart_updated', data })).toEqual({ type: 'cart_updated', data: {} })
+  })
+
+  it('refuses a path of millions of characters', () => {
+    expect(readHostMessage({ type: 'navigate', data: { pathname: `/${'a/'.repeat(5_000_000)}` } })).toBe(null)
   })
 })
 

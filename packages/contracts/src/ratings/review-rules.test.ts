@@ -48,9 +48,8 @@ test.each([
 test('a name is one line', () => expect(keptName(' Ada\n\t King ')).toBe('Ada King'))
 
 test('a text of spaces is trimmed in time that grows with its length', () => {
-  const before = process.cpuUsage().user
-  keptText(`${of(5_000, ' ')}x${of(5_000, ' ')}`)
-  expect(process.cpuUsage().user - before).toBeLessThan(50_000)
+  // With quadratic time this would take minutes, and the test would end by its own limit.
+  expect(keptText(`${of(500_000, ' ')}x${of(500_000, ' ')}`)).toBe('x')
 })
 
 test.each([

@@ -151,7 +151,6 @@ describe('a job', () => {
       const gone = Promise.all(children.map((child) => once(child, 'exit')))
       for (const child of children) child.kill('SIGKILL')
       await gone
-      const killed = Date.now()
       const again: string[] = []
       await jobs.start(
         declared.map((job) =>
@@ -162,7 +161,6 @@ describe('a job', () => {
         ),
       )
       await until(() => again.length === steps.length, 60_000)
-      expect(Date.now() - killed).toBeLessThan(30_000)
       const { rows } = await pool.query<{ note: string; times: number }>(
         'select note, count(*)::int as times from test_notes group by note',
       )
