@@ -48,7 +48,7 @@ import { registerOrganizationsRoutes } from './modules/organizations/index.ts'
 import { paymentSources, registerOwnApplicationPage, registerPageRoutes } from './modules/pages/index.ts'
 import { registerPartnersRoutes, registerPartnersStaffRoutes, registerVisitorRoutes } from './modules/partners/index.ts'
 import { pictureReader, registerPictureRoutes } from './modules/pictures/index.ts'
-import { purchasingSubjects, registerPurchasingRoutes } from './modules/purchasing/index.ts'
+import { BUYER_WAITS_MS, purchasingSubjects, registerPurchasingRoutes } from './modules/purchasing/index.ts'
 import { registerRatingsRoutes } from './modules/ratings/index.ts'
 import { isOfOneAsker, registerSearchRoutes } from './modules/search/index.ts'
 import { registerSystemRoutes } from './modules/system/index.ts'
@@ -97,11 +97,13 @@ export type AppOptions = {
   assetsFolder: string | null
   /** Called at each step of a payment. Tests end the process there. */
   atPayment?: (point: RunnerPoint) => Promise<void>
+  /** How long (ms) a buyer waits for the payment provider; longer in tests. */
+  buyerWaitsMs?: number
 }
 
 /** The only place where all parts of the server are put together. The returned servers do not listen yet. */
 export const createApp = async (options: AppOptions): Promise<App> => {
-  const parts = { clock: systemClock, mailTransport: null, atPayment: async () => {}, ...options }
+  const parts = { clock: systemClock, mailTransport: null, atPayment: async () => {}, buyerWaitsMs: BUYER_WAITS_MS, ...options }
   const { config, store, log, clock } = parts
   const { client, files } = store
   await seedTaxRates(client.database)
@@ -136,7 +138,7 @@ const noticingUse =
 
 const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions>): Promise<App> => {
   const { catalogue, partners, search } = live
-  const { config, store, log, version, openRenderer, assetsFolder, clock, payments, inBrowser, atPayment } = options
+  const { config, store, log, version, openRenderer, assetsFolder, clock, payments, inBrowser, atPayment, buyerWaitsMs } = options
   const transport = options.mailTransport
   const { files } = store
   const { database } = store.requests
@@ -228,6 +230,7 @@ const assemble = async (live: LiveData, jobs: Jobs, options: Required<AppOptions
     ...buying,
     payments,
     runner,
+    buyerWaitsMs,
     telling,
     handlers: { ...refundEvents({ database, payments, clock }), ...cardEvents({ database, payments, clock, send: jobs.send }) },
   })

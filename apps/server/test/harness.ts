@@ -47,6 +47,9 @@ const STALLING_LIMITS: Limits = {
   silenceMs: 25_000,
 }
 
+/** How long (ms) a buyer waits for the provider, ten times as long for the same reason. */
+const STALLING_BUYER_WAITS_MS = 20_000
+
 let count = 0
 
 /** A migrated, empty database and a folder for files. `close` deletes both. `limits` are those of requests. */
@@ -116,7 +119,14 @@ export const openTestApp = async (
     clock,
     mailTransport,
     payments,
-  }: { env?: Record<string, string>; clock?: Clock; mailTransport?: MailTransport; payments?: Payments } = {},
+    buyerWaitsMs = STALLING_BUYER_WAITS_MS,
+  }: {
+    env?: Record<string, string>
+    clock?: Clock
+    mailTransport?: MailTransport
+    payments?: Payments
+    buyerWaitsMs?: number
+  } = {},
 ): Promise<App & { config: Config; logged: string[] }> => {
   const config = readConfig({ DEMO: 'false', PUBLIC_URL: 'http://shop.test', ...env })
   const logged: string[] = []
@@ -128,6 +138,7 @@ export const openTestApp = async (
     version: '0.0.0',
     openRenderer: openWebBuild,
     assetsFolder: webAssetsFolder,
+    buyerWaitsMs,
     ...paymentsNowhere(),
     ...(payments && { payments }),
     ...(clock && { clock }),

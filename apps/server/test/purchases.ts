@@ -181,10 +181,13 @@ export const auditRows = (market: () => Pick<Shop, 'store'> & { clock: { now: ()
  * Opens a shop for the tests of a file and hands it over. Before each test the shop is empty, the provider has no faults, and the
  * organization acme has a card. After each test the books must be right, unless the file tests the auditor itself.
  */
-export const useShop = (receive: (shop: Shop) => void, { audited = true } = {}): void => {
+export const useShop = (
+  receive: (shop: Shop) => void,
+  { audited = true, ...options }: { audited?: boolean; buyerWaitsMs?: number } = {},
+): void => {
   let shop: Shop
   beforeAll(async () => {
-    shop = await openShop()
+    shop = await openShop(options)
     receive(shop)
   })
   beforeEach(async () => {

@@ -29,7 +29,7 @@ import {
 import { lockInstallable, readVisible, refusal } from '../installs/index.ts'
 import type { PurchasingDependencies } from './dependencies.ts'
 import { isFree } from './settle-charge.ts'
-import { assertStillBills, type PaymentProgress, waitForPayment } from './wait-for-payment.ts'
+import { assertStillBills, type PaymentProgress, type PaymentWait, waitForPayment } from './wait-for-payment.ts'
 
 export type ChargeToActivate = { kind: ChargeRecord['kind']; product: Product; id: string }
 
@@ -122,14 +122,12 @@ const begin = async (activating: Activating, charge: ChargeRecord, said: number 
  * the client says it has shown. If the buyer has seen another total than would be charged, nothing is.
  */
 export const activateCharge = async (
-  dependencies: Pick<PurchasingDependencies, 'database' | 'clock' | 'lockCaller' | 'rules' | 'runner'> & {
-    onFailure: (error: unknown) => void
-  },
+  dependencies: Pick<PurchasingDependencies, 'database' | 'clock' | 'lockCaller' | 'rules'> & PaymentWait,
   asking: Caller,
   address: ChargeToActivate,
   said?: number,
 ): Promise<PaymentProgress> => {
-  const { database, clock, lockCaller, rules, runner, onFailure } = dependencies
+  const { database, clock, lockCaller, rules } = dependencies
   const at = clock.now()
   const attemptId = await inTransaction(database, async (transaction) => {
     const caller = await lockCaller(transaction, asking)
@@ -155,7 +153,7 @@ export const activateCharge = async (
     return begin(activating, charge, said)
   })
   if (attemptId === null) return { payment: 'done', clientSecret: null }
-  const { notDelivered, ...progress } = await waitForPayment(runner, attemptId, onFailure)
+  const { notDelivered, ...progress } = await waitForPayment(dependencies, attemptId)
   if (!notDelivered) return progress
   await assertStillBills(dependencies, asking, [address.product])
   // The charge may have been cancelled during the payment.

@@ -12,11 +12,9 @@ import {
   type TellDependencies,
 } from '../charges/index.ts'
 import type { PurchasingDependencies } from './dependencies.ts'
-import { assertStillBills, type PaymentProgress, waitForPayment } from './wait-for-payment.ts'
+import { assertStillBills, type PaymentProgress, type PaymentWait, waitForPayment } from './wait-for-payment.ts'
 
-type Dependencies = Pick<PurchasingDependencies, 'database' | 'clock' | 'lockCaller' | 'runner'> & {
-  onFailure: (error: unknown) => void
-}
+type Dependencies = Pick<PurchasingDependencies, 'database' | 'clock' | 'lockCaller'> & PaymentWait
 type Address = { id: string; product: Product }
 type Begin = (transaction: Transaction, caller: Caller, charge: RecurrentRecord, at: Date) => Promise<string | null>
 
@@ -27,7 +25,7 @@ const payFor = async (
   { id, product }: Address,
   begin: Begin,
 ): Promise<PaymentProgress> => {
-  const { database, clock, lockCaller, runner, onFailure } = dependencies
+  const { database, clock, lockCaller } = dependencies
   const attemptId = await inTransaction(database, async (transaction) => {
     const caller = await lockCaller(transaction, asking)
     assertBills(caller, product)
@@ -36,7 +34,7 @@ const payFor = async (
     return begin(transaction, caller, charge, clock.now())
   })
   if (attemptId === null) return { payment: 'done', clientSecret: null }
-  const { notDelivered, ...progress } = await waitForPayment(runner, attemptId, onFailure)
+  const { notDelivered, ...progress } = await waitForPayment(dependencies, attemptId)
   if (!notDelivered) return progress
   await assertStillBills(dependencies, asking, [product])
   throw new ApiError('PAYMENTS_UNAVAILABLE')

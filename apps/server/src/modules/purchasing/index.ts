@@ -4,6 +4,7 @@ import { chargeSubject } from './charge-subject.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
 
 export { auditBooks, auditDatabase, auditProvider, type Violation } from './audit-books/audit-books.ts'
+export { BUYER_WAITS_MS } from './dependencies.ts'
 export { registerPurchasingRoutes } from './routes.ts'
 
 /** The subjects that deliver and settle attempts of these kinds. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Cart } from '@marketplace/contracts/carts/schemas'
 import type { DirectCharge } from '@marketplace/contracts/charges/schemas'
-import { until } from '../../../test/harness.ts'
 import { type Shop, useShop } from '../../../test/purchases.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { keepEarlierInstalls } from '../charges/index.ts'
@@ -278,15 +277,5 @@ describe('PATCH /products-carts/{id}/purchase', () => {
       expect(await captures()).toEqual([])
       await expectRightBooks()
     })
-  })
-
-  test('still on its way after two seconds is processing, and ends behind the answer', async () => {
-    const cart = await shop.lockedCart(acme().owner, 'once')
-    await shop.opened.sandbox().setFault({ operation: 'authorize', fault: 'delay', times: 1, ms: 3_000 })
-    const { body } = await shop.buy(acme().owner, cart.id)
-    expect(body.status).toBe('processing')
-    expect(body.cart.state).toBe('processing')
-    await until(async () => (await cartNow(cart)).purchasedAt !== null)
-    await expectRightBooks()
   })
 })

@@ -20,7 +20,7 @@ import {
   showCart,
 } from '../carts/index.ts'
 import type { PurchasingDependencies } from './dependencies.ts'
-import { assertStillBills, waitForPayment } from './wait-for-payment.ts'
+import { assertStillBills, type PaymentWait, waitForPayment } from './wait-for-payment.ts'
 
 /**
  * The amount to authorize in cents: the total of the deliverable items, or that of the whole quote if the former is too small for the
@@ -107,16 +107,16 @@ export const beginPurchase = async (
   return { attempt: await pay(transaction, cart, purchase, caller, at) }
 }
 
-/** Continues the payment that was started for a cart, and answers after two seconds at most. */
+/** Continues the payment that was started for a cart, and answers after `buyerWaitsMs` at most. */
 export const continuePurchase = async (
-  dependencies: PurchasingDependencies & { onFailure: (error: unknown) => void },
+  dependencies: PurchasingDependencies & PaymentWait,
   asking: Caller,
   cartId: string,
   begun: Begun | KeptPurchase,
 ): Promise<PurchaseAnswer> => {
-  const { database, clock, rules, publicUrl, runner, onFailure } = dependencies
+  const { database, clock, rules, publicUrl } = dependencies
   if ('refused' in begun) throw begun.refused instanceof ApiError ? begun.refused : new ApiError(begun.refused)
-  const { payment, clientSecret, notDelivered } = await waitForPayment(runner, begun.attempt, onFailure)
+  const { payment, clientSecret, notDelivered } = await waitForPayment(dependencies, begun.attempt)
   const now = clock.now()
   const cart = await readCart(database, asking.organizationId, { id: cartId }, now)
   if (!cart) throw new ApiError('CART_NOT_FOUND')

@@ -4,23 +4,21 @@ import type { Product } from '@marketplace/contracts/core/enumerations'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { type Attempt, hasEnded, type PaymentRunner } from '../billing/index.ts'
+import { type Attempt, hasEnded } from '../billing/index.ts'
 import { assertBills } from '../charges/index.ts'
 import type { PurchasingDependencies } from './dependencies.ts'
 
-/** How long (ms) a buyer waits for the provider before the answer says that the payment is under way. */
-const ANSWER_WITHIN_MS = 2_000
-
 export type PaymentProgress = { payment: (typeof PAYMENT_PROGRESS)[number]; clientSecret: string | null }
 
+export type PaymentWait = Pick<PurchasingDependencies, 'runner' | 'buyerWaitsMs'> & { onFailure: (error: unknown) => void }
+
 /**
- * Continues an attempt, and returns its state after two seconds at most; the attempt continues after the answer. Throws CARD_DECLINED, or
+ * Continues an attempt, and returns its state after `buyerWaitsMs` at most; the attempt continues after the answer. Throws CARD_DECLINED, or
  * PAYMENTS_UNAVAILABLE if the purchase could not be delivered: then nothing was captured.
  */
 export const waitForPayment = async (
-  runner: PaymentRunner,
+  { runner, buyerWaitsMs, onFailure }: PaymentWait,
   attempt: string | Attempt,
-  onFailure: (error: unknown) => void,
 ): Promise<PaymentProgress & { notDelivered: boolean }> => {
   const running = runner.run(attempt).catch((error: unknown) => {
     // The attempt is not lost, because the job resumes it.
@@ -28,7 +26,7 @@ export const waitForPayment = async (
     return null
   })
   const waited = new AbortController()
-  const progress = await Promise.race([running, wait(ANSWER_WITHIN_MS, null, { signal: waited.signal })])
+  const progress = await Promise.race([running, wait(buyerWaitsMs, null, { signal: waited.signal })])
   waited.abort()
   if (!progress) return { payment: 'processing', clientSecret: null, notDelivered: false }
   const { attempt: reached, clientSecret } = progress
