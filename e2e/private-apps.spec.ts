@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { accountMenu, signIn, signInByPopup } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
@@ -40,10 +41,22 @@ test('staff see every application in review with its page, and can install none'
   for (const name of await links.allTextContents()) {
     await page.getByRole('main').getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    const { descriptions, addresses } = await headOf(page)
+    expect(descriptions).toEqual([expect.stringMatching(/.{20}/)])
+    expect(addresses).toEqual([new URL(page.url()).pathname.replace('/embed/agent-app', '')])
     await expect(page.getByRole('main').getByRole('button', { name: 'Install' })).toHaveCount(0)
     await page.goBack()
   }
 })
+
+/** What the document says of itself: each description and each canonical address in it. */
+const headOf = (page: Page) =>
+  page.evaluate(() => ({
+    descriptions: [...document.head.querySelectorAll<HTMLMetaElement>('meta[name="description"]')].map(({ content }) => content),
+    addresses: [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="canonical"]')].map(
+      ({ href }) => new URL(href).pathname + new URL(href).search,
+    ),
+  }))
 
 test('a host product’s pages have lists of their own, whose cards lead to embedded pages', async ({ page }) => {
   await page.goto('/embed/agent-app/embedded-apps/')
@@ -51,6 +64,10 @@ test('a host product’s pages have lists of their own, whose cards lead to embe
   await expect(cards).toHaveCount(24)
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' }).click()
   await expect(page).toHaveURL('/embed/agent-app/embedded-apps/?page=2')
+  expect(await headOf(page)).toEqual({
+    descriptions: ['The apps that work with the product that shows this page.'],
+    addresses: ['/embedded-apps/'],
+  })
   const link = cards.first().getByRole('link')
   const name = (await link.textContent()) ?? ''
   await link.click()

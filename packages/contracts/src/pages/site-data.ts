@@ -60,6 +60,8 @@ export type ShellData = Pick<BootData, 'variant' | 'basename' | 'buildHash' | 'h
   screen: {
     heading: string
     title: string
+    /** A sentence for the description of the document. */
+    description: string
     isList: boolean
     /** Whether people enter a card on the screen. If so, its policy allows the payment provider. */
     takesCard?: true

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import type { PageData } from '@marketplace/contracts/pages/page-data'
 import type { PageMeta } from '@marketplace/contracts/pages/parts'
+import { SCREENS } from '@marketplace/domain/workspace-screens'
 import { openShop } from '../../../test/shop.ts'
 
 const { get, dataOf } = openShop()
@@ -37,11 +38,16 @@ describe('a page of a person', () => {
     }
   })
 
-  test('no two screens have the same title', async () => {
-    const titles = await Promise.all(
-      [...lists, ...details].map(async (path) => /<title>(.*?)</.exec((await get(path)).body)?.[1]),
+  test.each([
+    ['title', /<title>(.{8,})<\/title>/],
+    ['description', /<meta name="description" content="([^"]{20,})"/],
+  ])('no two screens have the same %s', async (_, written) => {
+    const all = Object.keys(SCREENS).map((address) =>
+      address.replace('/*', '/').replace(':type', 'direct_charge').replace(/:\w+/g, 'alpha'),
     )
-    expect(new Set(titles).size).toBe(lists.length + details.length)
+    const found = await Promise.all(all.map(async (path) => written.exec((await get(path)).body)?.[1]))
+    expect(found).not.toContain(undefined)
+    expect(new Set(found).size).toBe(all.length)
   })
 
   test('the shell of a screen is one for all its slugs, has the header of its variant, and no data of a page', async () => {

@@ -9,7 +9,7 @@ import { useShell } from '../kit/shell.ts'
 /** Shown at an address that belongs to the workspace but not to a screen. */
 export const NoScreen = () => (
   <>
-    <ScreenHead title="Page not found" />
+    <ScreenHead title="Page not found" description="There is no page at this address." />
     <NotFoundPage site={useShell().site} />
   </>
 )

@@ -1,7 +1,7 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
 import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import { screenAt } from '@marketplace/domain/workspace-screens'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
@@ -16,13 +16,31 @@ export const useScreen = (): Screen => {
   return screenAt(pathname) ?? screen
 }
 
-/** Title and meta tags of a screen. */
-export const ScreenHead = ({ title }: { title: string }) => (
-  <>
-    <title>{title}</title>
-    <meta name="robots" content="noindex" />
-  </>
-)
+const never = () => () => {}
+
+/** The address of the screen without its query. Null on the server, whose document is the same for all ids. */
+const useCanonical = (): string | null => {
+  const { pathname } = useLocation()
+  return useSyncExternalStore(
+    never,
+    () => window.location.origin + pathname,
+    () => null,
+  )
+}
+
+/** Title, meta tags and canonical address of a screen. `description` replaces that of the screen. */
+export const ScreenHead = ({ title, description }: { title: string; description?: string }) => {
+  const screen = useScreen()
+  const canonical = useCanonical()
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description ?? screen.description} />
+      <meta name="robots" content="noindex" />
+      {canonical !== null && <link rel="canonical" href={canonical} />}
+    </>
+  )
+}
 
 type Props = {
   screen: Screen

@@ -29,7 +29,7 @@ const LoadedApplication = ({ page }: { page: ApplicationPage }) => {
   const { site } = useShell()
   return (
     <>
-      <ScreenHead title={page.meta.title} />
+      <ScreenHead title={page.meta.title} description={page.meta.description} />
       <ApplicationView
         page={page}
         install={useInstallParts(page, site, <AccessBeforeInstall page={page} />)}
