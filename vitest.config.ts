@@ -24,6 +24,12 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/**
+ * The time (ms) after which a test counts as one that never ends. Starting processes, decoding pictures and trying hundreds of texts take as
+ * long as the machine makes them take: a test that takes 20 s here took more than 60 on a busy one.
+ */
+const PATIENCE_MS = 300_000
+
 export default defineConfig({
   test: {
     // The default for two cores is one worker, which takes more than twice as long: most tests wait for a database.
@@ -35,8 +41,8 @@ export default defineConfig({
           name: 'rules',
           isolate,
           include: ['packages/*/src/**/*.test.ts', 'apps/web/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
-          // Properties try hundreds of texts, which takes as long as the machine makes it take.
-          testTimeout: 60_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
         },
       },
       {
@@ -44,9 +50,8 @@ export default defineConfig({
           name: 'programs beside the server',
           isolate,
           include: ['apps/{payments-sandbox,sample-host,sample-apps}/src/**/*.test.ts'],
-          // Starting processes takes as long as the machine makes it take.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
         },
       },
       {
@@ -55,9 +60,8 @@ export default defineConfig({
           isolate,
           include: ['apps/server/**/*.test.ts'],
           globalSetup: 'apps/server/test/postgres.ts',
-          // Starting processes and decoding pictures takes as long as the machine makes it take.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
         },
       },
     ],

@@ -15,7 +15,7 @@ const read = (name: string) => readFile(join(folder, name), 'utf8')
 beforeAll(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'marketplace-host-sdk-')), 'host-sdk')
   await buildHostSdk(folder)
-}, 60_000)
+})
 afterAll(() => rm(join(folder, '..'), { recursive: true }))
 
 describe('the package for host products', () => {
@@ -84,7 +84,7 @@ describe('the package for host products', () => {
     await writeFile(join(folder, '..', 'package.json'), '{"type":"module"}')
     expect(await check(right)).toBe('')
     for (const line of wrong) expect(await check(right + line)).toMatch(/error TS/)
-  }, 60_000)
+  })
 
   it('explains every message in its page', async () => {
     const page = await read('README.md')

@@ -17,7 +17,7 @@ let sandbox: Sandbox
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
   sandbox = await startSandbox({ dataDir: folder, shop: SHOP })
-}, 30_000)
+})
 afterAll(async () => {
   await sandbox.stop()
   await rm(folder, { recursive: true, force: true })

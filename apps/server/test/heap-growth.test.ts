@@ -11,7 +11,7 @@ const CHILD = new URL('./heap-growth-child.ts', import.meta.url).pathname
 let store: TestStore
 beforeAll(async () => {
   store = await openTestStore()
-}, 60_000)
+})
 afterAll(() => store.close())
 
 test('the heap of a server with a large catalogue grows little before garbage is collected', async () => {
@@ -25,4 +25,4 @@ test('the heap of a server with a large catalogue grows little before garbage is
   const { peak, used } = JSON.parse(stdout) as { peak: number; used: number }
   // With V8’s own setting it is more than 2.5.
   expect(peak / used).toBeLessThan(1.8)
-}, 120_000)
+})

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => receiving.listen(0, '127.0.0.1', resolve))
   receiver = `http://127.0.0.1:${(receiving.address() as AddressInfo).port}/`
   http = openGuardedHttp({ allowedOrigins: [new URL(receiver).origin] })
-}, 120_000)
+})
 afterAll(async () => {
   await http?.close()
   receiving.close()

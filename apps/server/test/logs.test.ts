@@ -52,7 +52,7 @@ beforeAll(async () => {
     await client.connect()
     return client
   }
-}, 120_000)
+})
 afterAll(async () => {
   const ended = new Promise((resolve) => server.once('exit', resolve))
   server.kill('SIGTERM')

@@ -4,6 +4,7 @@ import type { AttackedShop } from '../lib/attacked-shop.ts'
 import { inShop, type Round } from '../lib/in-shop.ts'
 import { CHARGES, makeDue, readSubscription, subscribe } from '../lib/subscriptions.ts'
 import { until } from '../lib/until.ts'
+import { limitOf } from '../lib/limit-of.ts'
 
 const CHANGES_A_ROUND = 20
 const MOST_SEATS = 400
@@ -107,7 +108,7 @@ const changeAtRandom =
     }
     await makeDue(shop, id)
     await shop.sendJob('charges.renew-due')
-    await until('the renewal', 20_000, async () => (await readSubscription(shop, id)).renewals === 1)
+    await until('the renewal', limitOf(20_000), async () => (await readSubscription(shop, id)).renewals === 1)
     const { total } = await readSubscription(shop, id)
     count(tally, 'renewals')
     return total === next?.each.total

@@ -4,6 +4,7 @@ import type { Marketplace } from '../lib/marketplace.ts'
 import { inRounds } from '../lib/rounds.ts'
 import { startTraffic } from '../lib/traffic.ts'
 import { until } from '../lib/until.ts'
+import { limitOf } from '../lib/limit-of.ts'
 
 /** Ends database sessions of the server, and returns their number. */
 const endSessions = (marketplace: Marketplace, which: string): Promise<number> =>
@@ -23,7 +24,11 @@ export const cutTransactions: Attack = {
       await locker.query('begin; lock table installations')
       const [cut] = await Promise.all([
         visits.install(),
-        until('a session that waits', 10_000, async () => (await endSessions(marketplace, `wait_event_type = 'Lock'`)) > 0),
+        until(
+          'a session that waits',
+          limitOf(10_000),
+          async () => (await endSessions(marketplace, `wait_event_type = 'Lock'`)) > 0,
+        ),
       ])
       if (cut.status !== 503 || !cut.text.includes('DATABASE_UNAVAILABLE')) wrong.push(`it got ${cut.status} ${cut.text}`)
     })

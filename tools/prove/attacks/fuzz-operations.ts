@@ -8,6 +8,7 @@ import { type DescribedApi, type Operation, readOperations } from '../fuzz/opera
 import { type Received, send } from '../fuzz/send.ts'
 import type { KnownNames } from '../fuzz/values.ts'
 import { type Marketplace, openMarketplace } from '../lib/marketplace.ts'
+import { limitOf } from '../lib/limit-of.ts'
 
 const PEOPLE = ['owner@acme.test', 'agent@acme.test', 'owner@globex.test', 'dev@northwind.test', 'support@marketplace.test']
 /** Requests to each operation in each round. */
@@ -15,7 +16,7 @@ const REQUESTS = 5
 /** Known names of pages, indexes, clients and so on. */
 const NAMES = ['apps', 'partners', 'developers', 'northwind', 'category.name', 'marketplace', 'demo-js-client', 'me', 'chat', '1']
 /** The check must allow for a stall of a busy machine. A server that one request blocks takes longer. */
-const HEALTHY_WITHIN_MS = 5_000
+const HEALTHY_WITHIN_MS = limitOf(5_000)
 
 /** New tokens for the demo's people, because a request may end its token. */
 const openTokens = async ({ dataDir }: Marketplace) => {

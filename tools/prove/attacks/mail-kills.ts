@@ -4,6 +4,7 @@ import type { Attack } from '../lib/attack.ts'
 import type { Marketplace } from '../lib/marketplace.ts'
 import { inRounds } from '../lib/rounds.ts'
 import { until } from '../lib/until.ts'
+import { limitOf } from '../lib/limit-of.ts'
 
 /** Installs and uninstalls in a round: each uninstall writes a mail and sends the job that delivers it, in its transaction. */
 const UNINSTALLS = 5
@@ -53,9 +54,9 @@ const killMailing = (smtp: TestSmtp) =>
         if (status !== null && status < 300) promised++
       }
       // Some mails are sent only after the loop.
-      await until('the kill', 20_000, () => marketplace.ended() !== null).catch(kill)
+      await until('the kill', limitOf(20_000), () => marketplace.ended() !== null).catch(kill)
       smtp.onReceived(() => {})
-      await until('the server to end', 20_000, () => marketplace.ended() !== null)
+      await until('the server to end', limitOf(20_000), () => marketplace.ended() !== null)
       await marketplace.start()
       await visits.ready()
       const isOver = async () => (await mailsOf(marketplace)).every(({ sent, failed }) => sent || failed)

@@ -3,6 +3,7 @@ import type { Attack } from '../lib/attack.ts'
 import { type Answer, type AttackedShop, type Buyer, SLUGS } from '../lib/attacked-shop.ts'
 import { inShop, type Round } from '../lib/in-shop.ts'
 import { killWhilePaying } from '../lib/kill-while-paying.ts'
+import { limitOf } from '../lib/limit-of.ts'
 
 /** A busy server asks the client to try again later, even if it completes the purchase meanwhile. */
 const BUSY = 503
@@ -129,7 +130,7 @@ const kill: Round = async (round) => {
   const isBought = body.purchasedAt || (await shop.ask(0, buyer.token, 'GET', `${CARTS}/${cart}`)).body.purchasedAt
   if (!isBought)
     return [`killed at ${killedAt}, the cart is not purchased: ${again?.status} ${JSON.stringify(again?.body).slice(0, 200)}`]
-  return tookMs > 10_000 ? [`killed at ${killedAt}: it took ${tookMs} ms (the answer was ${status})`] : []
+  return tookMs > limitOf(10_000) ? [`killed at ${killedAt}: it took ${tookMs} ms (the answer was ${status})`] : []
 }
 
 export const purchaseKills: Attack = {

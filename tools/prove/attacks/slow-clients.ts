@@ -2,8 +2,9 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack } from '../lib/attack.ts'
 import { openMarketplace } from '../lib/marketplace.ts'
+import { limitOf } from '../lib/limit-of.ts'
 
-const CUT_OFF_WITHIN_MS = 60_000
+const CUT_OFF_WITHIN_MS = limitOf(60_000)
 /** More simultaneous clients would show nothing new. */
 const MOST_AT_ONCE = 50
 const BYTE_EVERY_MS = 500

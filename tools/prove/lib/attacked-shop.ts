@@ -21,11 +21,12 @@ import { openStore, type Store } from '../../../apps/server/src/store.ts'
 import { createOrganization, createToken } from '../../../apps/server/test/people.ts'
 import { freePort, type Marketplace } from './marketplace.ts'
 import { until } from './until.ts'
+import { limitOf } from './limit-of.ts'
 
 const SERVER = join(import.meta.dirname, 'second-server.ts')
 const STARTS_WITHIN_MS = 120_000
 /** The limit of invariant 6, and the duration of a check. */
-const ENDS_WITHIN_MS = 10_000
+const ENDS_WITHIN_MS = limitOf(10_000)
 const VISA = '4242424242424242'
 
 /** Plans for each agent and for the organization, by the month and by the year, from cheap to dear. */
@@ -169,7 +170,7 @@ export const openAttackedShop = async (marketplace: Marketplace): Promise<Attack
           ...(sent && { 'content-type': 'application/json' }),
         },
         ...(sent && { body: JSON.stringify(sent) }),
-        signal: AbortSignal.timeout(20_000),
+        signal: AbortSignal.timeout(limitOf(20_000)),
       })
       return { status: response.status, body: (await response.json()) as Answer['body'] }
     } catch {
@@ -237,7 +238,7 @@ export const openAttackedShop = async (marketplace: Marketplace): Promise<Attack
     jobTaken: async (name) => {
       const taken = async () =>
         (await pool.query(`select 1 from jobs.job where name = $1 and state = 'active'`, [name])).rows.length > 0
-      for (const end = performance.now() + 10_000; !(await taken()) && performance.now() < end;) await sleep(5)
+      for (const end = performance.now() + limitOf(10_000); !(await taken()) && performance.now() < end;) await sleep(5)
     },
     setFault: async (fault) => {
       await fetch(`${sandbox}/_sandbox/faults`, { method: 'POST', body: JSON.stringify({ ...fault }) })

@@ -33,7 +33,7 @@ describe('with the operator’s own PostgreSQL', () => {
   })
 })
 
-describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
+describe('the embedded PostgreSQL', () => {
   test('keeps its data over a restart, and leaves no process', async () => {
     const dataDir = newDataDir()
     const first = await open(dataDir)

@@ -46,7 +46,7 @@ describe('the demo’s cards', () => {
     const [acme, globex] = await billed()
     expect(globex).toEqual({ name: 'Globex', customer: null, card: null })
     expect(await cardsAtSandbox(acme?.customer)).toEqual([acme?.card])
-  }, 120_000)
+  })
 
   test('are not made twice, neither at a restart nor by two starts at once', async () => {
     const before = await billed()

@@ -20,6 +20,6 @@ test.each([
   ['the end of its standard input is the end of its parent', ['--stop-with-stdin'], 20_000, true, 3],
   ['while that is open nothing happens', ['--stop-with-stdin'], 300, false, 4],
   ['without the flag its standard input means nothing', [], 300, true, 4],
-] as const)('%s', { timeout: 30_000 }, async (_, flags, ms, closeInput, code) => {
+] as const)('%s', async (_, flags, ms, closeInput, code) => {
   expect(await run(flags, ms, closeInput)).toBe(code)
 })

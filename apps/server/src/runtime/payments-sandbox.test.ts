@@ -95,5 +95,5 @@ describe('the payment sandbox beside the server', () => {
     await expect(start(port)).rejects.toThrow(ProgramStartError)
     await expect(start(port)).rejects.toThrow(new RegExp(`^PAYMENTS_PORT: ${port} is in use by another program`))
     await new Promise((resolve) => other.close(resolve))
-  }, 30_000)
+  })
 })

@@ -45,7 +45,7 @@ describe('a text as it is stored', () => {
 
   test('takes no longer for a hostile text', () => {
     // With quadratic time this would take minutes, and the test would end by its own limit.
-    expect(keptText(`a${' \u200b'.repeat(200_000)}a`)).toMatch(/^a.+a$/su)
+    expect(keptText(`a${' \u200b'.repeat(1_000_000)}a`)).toMatch(/^a.+a$/su)
   })
 })
 

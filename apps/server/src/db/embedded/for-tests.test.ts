@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startTestPostgres } from './for-tests.ts'
 import { query } from './test-support.ts'
 
-describe('the PostgreSQL for tests', { timeout: 120_000 }, () => {
+describe('the PostgreSQL for tests', () => {
   test('copies a template and leaves nothing behind', async () => {
     const postgres = await startTestPostgres()
     await postgres.createDatabase('base')

@@ -15,7 +15,7 @@ const open = async (dataDir: string) => {
 }
 
 // Only root starts PostgreSQL as another user, who may not be able to enter the folder.
-describe.runIf(isRoot())('a data folder that only root may enter', { timeout: 120_000 }, () => {
+describe.runIf(isRoot())('a data folder that only root may enter', () => {
   const closedFolder = () => {
     const parent = newDataDir()
     chmodSync(parent, 0o700)

@@ -13,7 +13,7 @@ import {
 
 clearDataFolders()
 
-describe('two servers', { timeout: 120_000 }, () => {
+describe('two servers', () => {
   test('the second one ends, and names the folder and the process', async () => {
     const dataDir = await madeDataDir()
     const first = startChild(dataDir)
@@ -39,7 +39,7 @@ describe('two servers', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a server that was killed', { timeout: 120_000 }, () => {
+describe('a server that was killed', () => {
   test('leaves its PostgreSQL to the next start, which adopts it and loses nothing', async () => {
     const dataDir = await madeDataDir()
     const first = startChild(dataDir)
@@ -98,7 +98,7 @@ describe('a server that was killed', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a tool', { timeout: 120_000 }, () => {
+describe('a tool', () => {
   test('beside a server uses its PostgreSQL and leaves it running', async () => {
     const dataDir = await madeDataDir()
     const server = startChild(dataDir)

@@ -23,7 +23,7 @@ const answers = (address: string) =>
     () => false,
   )
 
-describe('a PostgreSQL that ends unexpectedly', { timeout: 120_000 }, () => {
+describe('a PostgreSQL that ends unexpectedly', () => {
   test('is restarted at the same address each time, and loses nothing', async () => {
     const { dataDir, lines, postgres } = await open()
     await query(postgres.connectionString, 'create table kept as select 7 as number')

@@ -35,4 +35,4 @@ test('an access request arrives by the mail server at everybody who may install'
     await market.close()
     await smtp.close()
   }
-}, 120_000)
+})

@@ -181,7 +181,7 @@ test('a database that hangs keeps one write waiting and one gathered, and both a
   lock.release()
   expect(batches).toEqual([5_000, 5_000, 0, 0])
   expect(await rows()).toHaveLength(2 * MOST_GATHERED)
-}, 30_000)
+})
 
 test('events that wait over midnight count for their day', async () => {
   const lock = await store.client.pool.connect()

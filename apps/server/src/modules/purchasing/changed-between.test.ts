@@ -16,7 +16,7 @@ useShop((opened) => {
 beforeAll(async () => {
   const lines = MANY.map((slug, index) => line(slug, { payment: { price: 100 + index, frequency: 'once' } }))
   await shop.store.importLines(lines, { now: new Date('2026-10-01') })
-}, 120_000)
+})
 
 const owner = () => shop.acme.people.owner
 const attempts = () => shop.sql('select 1 from payment_attempts')
@@ -203,4 +203,4 @@ test('a cart as full as it may be is one payment for all; one more does not go i
   expect(products.filter(({ note, purchasedAt }) => note === null && purchasedAt !== null)).toHaveLength(MOST_IN_CART)
   expect(await captured()).toEqual([locked.totals.due.total])
   await expectRightBooks()
-}, 60_000)
+})

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueLine as line } from '@marketplace/testkit/line'
-import { openTestApp, openTestStore, type TestStore } from '../../../test/harness.ts'
+import { openTestApp, openTestStore, type TestStore, until } from '../../../test/harness.ts'
 
 const RESULT = { hits: [], nbHits: 0, exhaustiveNbHits: true, query: '', params: '', index: '', processingTimeMS: 1 }
 let store: TestStore
@@ -52,6 +52,7 @@ describe.each(Object.entries(WAYS))('%s', (_, search) => {
     const fill = (address: string, count: number) => Array.from({ length: count }, () => protocol(address, `filler ${queries++}`))
     // The index is fully busy, and one address has almost its maximum of waiting searches. Its last search is refused first.
     const before = [...fill('192.0.2.1', 32 + 62)]
+    await until(() => held?.length === 32)
     await wait(150)
     const stranger = search('192.0.2.1', 'same')
     await wait(50)
@@ -65,11 +66,25 @@ describe.each(Object.entries(WAYS))('%s', (_, search) => {
     expect((await other).statusCode).toBe(200)
     await Promise.all(before)
   })
+
+  test('refuses the newcomer while everybody waits for one search, and says when to try again', async () => {
+    held = []
+    const before = Array.from({ length: 400 }, (_, count) => protocol(`198.51.${count >> 8}.${count & 255}`, `one ${queries++}`))
+    await until(() => held?.length === 32)
+    const { statusCode, headers } = await search('203.0.113.1', `newcomer ${queries++}`)
+    expect([statusCode, headers['retry-after']]).toEqual([503, '1'])
+    for (const answer of held) answer()
+    held = null
+    const statuses = (await Promise.all(before)).map((answer) => answer.statusCode)
+    expect(new Set(statuses)).toEqual(new Set([200, 503]))
+    expect((await search('203.0.113.1', `newcomer ${queries++}`)).statusCode).toBe(200)
+  })
 })
 
 test('a refused caller reads the reason, and what to do', async () => {
   held = []
   const before = Array.from({ length: 96 }, (_, count) => protocol('192.0.2.7', `again ${count}`))
+  await until(() => held?.length === 32)
   await wait(150)
   const page = await app.server.inject({
     url: '/search/?query=busy',

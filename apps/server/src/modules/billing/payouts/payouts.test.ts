@@ -210,7 +210,7 @@ describe('a statement', () => {
       }),
       { numRuns: 6 },
     )
-  }, 60_000)
+  })
 })
 
 test('the auditor names a payout and a statement that the ledger does not bear out', async () => {

@@ -153,7 +153,7 @@ test('two people at once, while the address changes: each agrees only to a total
   // Without any agreement the rounds would prove nothing.
   expect(agreements.filter((each) => each !== '0 of 3').length).toBeGreaterThan(4)
   await expectRightBooks()
-}, 60_000)
+})
 
 describe('what was shown', () => {
   const shownTo = ({ accountId }: Who) =>

@@ -76,7 +76,7 @@ describe('POST /partners/experts_marketplace/{id}/message', () => {
     visitors.clock.set('2026-11-20T12:05:00.000Z')
     await until(() => visitors.smtp.received.length === 1, 90_000)
     await until(async () => (await visitors.inquiries())[0]?.recipients[0]?.state === 'sent')
-  }, 120_000)
+  })
 
   test('no text of a visitor adds a header, markup or a turned line to the mail', async () => {
     const hostile = {

@@ -129,5 +129,5 @@ describe('the people who wait for a prospect', () => {
     await until(() => visitors.smtp.received.length === 1, 90_000)
     expect(visitors.smtp.received[0]?.to).toEqual(['a@reader.test'])
     expect(readMail(visitors.smtp.received[0]?.content ?? '').header('Subject')).toBe('Free has joined')
-  }, 120_000)
+  })
 })

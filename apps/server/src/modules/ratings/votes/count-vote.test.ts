@@ -90,7 +90,7 @@ describe('votes counted one by one', () => {
   })
   const days = fc.constantFrom(0, 0.5, 29.9, 30, 45, 90, 400)
 
-  test('are those that are counted anew, whatever was voted, changed and taken back', { timeout: 60_000 }, async () => {
+  test('are those that are counted anew, whatever was voted, changed and taken back', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), fc.tuple(days, days), async (steps, had2) => {
         for (const table of ['ratings', 'rating_totals', 'rating_shares', 'installations']) await sql(`delete from ${table}`)
