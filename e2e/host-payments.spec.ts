@@ -21,7 +21,7 @@ test.beforeAll(async ({ baseURL, playwright }) => {
 
 const installed = useInstalled()
 
-/** The window of an application that asks for a token. It closes by itself if somebody has already agreed for the same client. */
+/** Agrees that an application gets a token. If somebody has agreed before, the window closes without a question. */
 const agreeIfAsked = async (popup: Page): Promise<void> => {
   await popup
     .getByRole('button', { name: 'Agree and continue' })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 const readReport = (path) => {
   try {
@@ -16,12 +17,9 @@ const settle = (counts, exitCode) => {
 
 const NOTHING = { passed: 0, failed: 0, skipped: 0 }
 
-const COLOUR = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'gu')
-
 /** The start of an error: without the colours of the terminal, and without the places in packages. */
 const shorten = (message) =>
-  (message ?? '')
-    .replaceAll(COLOUR, '')
+  stripVTControlCharacters(message ?? '')
     .split('\n')
     .filter((line) => !line.includes('node_modules'))
     .slice(0, 12)

@@ -115,7 +115,7 @@ const fits = (wanted: readonly string[], parts: readonly string[]): boolean =>
     : wanted.length === parts.length &&
       wanted.every((each, index) => PARTS.get(each)?.(parts[index] ?? '') ?? each === parts[index])
 
-/** The screen at a decoded, lower-case path of a variant; null if there is none. */
+/** Returns the screen at a path of a variant, or null. The path must be decoded and in lower case. */
 export const screenAt = (path: string): Screen | null => {
   const parts = partsOf(path)
   return ADDRESSES.find(({ wanted }) => fits(wanted, parts))?.screen ?? null

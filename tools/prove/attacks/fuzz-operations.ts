@@ -38,7 +38,7 @@ const readJson = async (port: number, target: string): Promise<unknown> => {
   return JSON.parse(answer.text)
 }
 
-/** The fault of an answer that no request may cause; null if there is none. */
+/** Returns what is wrong with an answer, whatever the request was, or null. */
 const wrongWith = (operation: Operation, { method, isAtItsPath }: MadeRequest, answer: Received): string | null => {
   if ('failure' in answer) return `no answer: ${answer.failure}`
   const { status, type, text } = answer

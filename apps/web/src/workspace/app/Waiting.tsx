@@ -1,9 +1,10 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Page, ScreenHead } from '../kit/Page.tsx'
 import { useShell } from '../kit/shell.ts'
+import { useIsHydrated } from '../kit/use-is-hydrated.ts'
 
 /** The placeholder that the server sends for every screen, shown until the screen's code has loaded. */
 export const Waiting = () => {
@@ -34,17 +35,8 @@ export const Waiting = () => {
   )
 }
 
-const never = () => () => {}
-
 /**
  * Renders a screen, or its failure, only after hydration. The code may load or fail earlier, but hydration must render the same as the
  * server.
  */
-export const AfterHydration = ({ children }: { children: ReactNode }) => {
-  const isTakenOver = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-  return isTakenOver ? children : <Waiting />
-}
+export const AfterHydration = ({ children }: { children: ReactNode }) => (useIsHydrated() ? children : <Waiting />)

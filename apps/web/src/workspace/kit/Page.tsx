@@ -1,11 +1,12 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
 import type { ShellData } from '@marketplace/contracts/pages/site-data'
 import { screenAt } from '@marketplace/domain/workspace-screens'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { useShell } from './shell.ts'
+import { useIsHydrated } from './use-is-hydrated.ts'
 
 type Screen = ShellData['screen']
 
@@ -16,16 +17,10 @@ export const useScreen = (): Screen => {
   return screenAt(pathname) ?? screen
 }
 
-const never = () => () => {}
-
 /** The address of the screen without its query. Null on the server, whose document is the same for all ids. */
 const useCanonical = (): string | null => {
   const { pathname } = useLocation()
-  return useSyncExternalStore(
-    never,
-    () => window.location.origin + pathname,
-    () => null,
-  )
+  return useIsHydrated() ? window.location.origin + pathname : null
 }
 
 /** Title, meta tags and canonical address of a screen. `description` replaces that of the screen. */
