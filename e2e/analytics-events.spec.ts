@@ -2,9 +2,10 @@
 import type { Page } from '@playwright/test'
 import { EVENTS, type EventName } from '@marketplace/contracts/analytics/events'
 import { catalogueLine } from '@marketplace/testkit/line'
-import { api, CARDS, enterCard, idOf, main, messages, openAs, payButton } from './buying.ts'
+import { api, CARDS, enterCard, idOf, main, messages, payButton } from './buying.ts'
 import { applicationToken, offer, sampleApps } from './offered-charges.ts'
-import { accountMenu, importLines, makeOrganization, signIn, signUp, tokenOf, uninstall } from './people.ts'
+import { importLines, makeOrganization } from './beside.ts'
+import { accountMenu, signIn, signUp, tokenOf, uninstall, openAs } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
 // A refusal is an answer with an error status, which the browser logs in its console.
@@ -24,7 +25,7 @@ const LINES = [
   }),
 ]
 test.beforeAll(async ({ baseURL, playwright }) => {
-  await importLines(baseURL, LINES)
+  await importLines(LINES)
   const request = await playwright.request.newContext()
   await expect(async () => expect((await request.get(`${baseURL}/apps/counted-for-money/`)).status()).toBe(200)).toPass()
   await request.dispose()
@@ -82,7 +83,7 @@ test('a search that is opened, answered and followed', async ({ page }) => {
   events.saysNothingOf('Tallybird', 'tallybird')
 })
 
-test('signing in, installing, a refusal, and uninstalling without a reason and with one', async ({ page, baseURL }) => {
+test('signing in, installing, a refusal, and uninstalling without a reason and with one', async ({ page }) => {
   const events = listen(page)
   await page.goto('/apps/counted-for-nothing/')
   await hydrated(page)
@@ -125,7 +126,7 @@ test('signing in, installing, a refusal, and uninstalling without a reason and w
   await page.goto('/apps/counted-and-closed/')
   await hydrated(page)
   await expect(accountMenu(page)).toBeVisible()
-  await importLines(baseURL, [catalogueLine('counted-and-closed', { name: 'Shuttered tally', underMaintenance: true })])
+  await importLines([catalogueLine('counted-and-closed', { name: 'Shuttered tally', underMaintenance: true })])
   await install('Shuttered tally')
   await expect(messages(page)).toContainText("Application couldn't be installed")
   await events.counted({ event: 'install_refused', application: closed, detail: 'rule' })
@@ -196,7 +197,7 @@ test('a cart, a checkout, a payment that fails and one that succeeds', async ({ 
 })
 
 test('a charge that its application has had paid is counted once, when its buyer is back', async ({ page, context, baseURL }) => {
-  const { owner } = await makeOrganization(baseURL, 'agreed')
+  const { owner } = await makeOrganization('agreed')
   await openAs(page, owner)
   const client = await applicationToken(page, baseURL)
   const back = `${sampleApps(baseURL)}/back`

@@ -1,8 +1,8 @@
 // What is counted, when people are asked, and what is stored: docs/product/analytics.md.
 import type { Page, Request } from '@playwright/test'
 import { EVENTS } from '@marketplace/contracts/analytics/events'
-import { api, cardFrame, enterCard, CARDS, fillCart, idOf, main, openAs, payButton } from './buying.ts'
-import { accountMenu, signInByPopup } from './people.ts'
+import { api, cardFrame, enterCard, CARDS, fillCart, idOf, main, openAsBuyer, payButton } from './buying.ts'
+import { accountMenu, signInByPopup, openAs } from './people.ts'
 import { axeFindings } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
@@ -249,7 +249,7 @@ test('the question waits where fields have to be filled in: signing in and payin
   await page.goto('/sign-in/')
   await waits()
 
-  await openAs(page, 'owner@acme.test')
+  await openAsBuyer(page, 'asked')
   const cart = await fillCart(page, ['basketlight'])
   await page.goto('/cart/')
   await expect(question(page)).toBeVisible()

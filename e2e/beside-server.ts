@@ -1,22 +1,29 @@
-// Changes data beside the running server, which a test could otherwise only wait for: node beside-server.ts WHAT ARGUMENTS…
+// A process beside the running server. It changes data that a test could otherwise only wait for, each time a message asks for it: beside.ts.
+import { ROLES } from '@marketplace/contracts/core/roles'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { inTransaction } from '../apps/server/src/db/transaction.ts'
 import { withStore } from '../apps/server/src/cli/open-store.ts'
 import { vouchForOrganization } from '../apps/server/src/core/caller.ts'
 import { hashPassword, insertPeople } from '../apps/server/src/modules/accounts/index.ts'
-import { PASSWORD } from './people.ts'
+import { importCatalogue } from '../apps/server/src/modules/catalogue/index.ts'
+import { type Answer, type Asked, READY } from './beside-messages.ts'
 
 type Query = (text: string, values: readonly unknown[]) => Promise<unknown>
 type Store = Parameters<Parameters<typeof withStore>[0]>[0]
+type Config = Parameters<Parameters<typeof withStore>[0]>[1]
 
 const PRODUCTS = ['livechat', 'helpdesk'] as const
 const SEATS = 4
 
-/** Creates an organization for one test, with an owner and a vice-owner, licences of both products, and no card. */
-const makeOrganization = async ({ client: { database } }: Store, name = ''): Promise<void> => {
+/** Creates an organization for one test, with a person for each role, licences of both products, and no card. */
+const makeOrganization = async (
+  { client: { database } }: Store,
+  [name = '', password = '', ...roles]: readonly string[],
+): Promise<void> => {
   const id = vouchForOrganization(randomUUID())
-  const [passwordHash, now] = [await hashPassword(PASSWORD), new Date()]
-  const people = (['owner', 'viceowner'] as const).map((role) => ({ id: randomUUID(), role }))
+  const [passwordHash, now] = [await hashPassword(password), new Date()]
+  const people = ROLES.filter((role) => roles.includes(role)).map((role) => ({ id: randomUUID(), role }))
   await inTransaction(database, (transaction) =>
     insertPeople(transaction, {
       organizations: [{ id, name, region: 'dal' }],
@@ -43,10 +50,26 @@ const makeOrganization = async ({ client: { database } }: Store, name = ''): Pro
   )
 }
 
-type Work = (query: Query, given: readonly string[], store: Store) => Promise<unknown>
+/** Imports a file of lines, and returns the remarks on lines that it refuses. */
+const importFile = async ({ client, files }: Store, { production }: Config, [path = '']: readonly string[]) => {
+  const { refused, remarks } = await importCatalogue({ client, files, path, dryRun: false, production, now: new Date() })
+  return refused === 0 ? [] : remarks
+}
+
+type Work = (query: Query, given: readonly string[], store: Store, config: Config) => Promise<unknown>
 
 const WORKS: ReadonlyMap<string, Work> = new Map<string, Work>([
-  ['organization', (_, [name], store) => makeOrganization(store, name)],
+  ['organization', (_, given, store) => makeOrganization(store, given)],
+  ['import', (_, given, store, config) => importFile(store, config, given)],
+  // An administrator of the host product suspends a person in every product, or ends the suspension.
+  [
+    'suspend',
+    (query, [email, suspended]) =>
+      query('update memberships set suspended = $2 where account_id = (select id from accounts where email = $1)', [
+        email,
+        suspended === 'true',
+      ]),
+  ],
   // The host product ends a licence, or starts it again.
   [
     'license',
@@ -95,9 +118,18 @@ const WORKS: ReadonlyMap<string, Work> = new Map<string, Work>([
   ],
 ])
 
-const [what = '', ...given] = process.argv.slice(2)
-const work = WORKS.get(what)
-if (!work) throw new Error(`nothing is called ${what}`)
-await withStore(async (store) => {
-  await work((text, values) => store.client.pool.query(text, [...values]), given, store)
+await withStore(async (store, config) => {
+  const query: Query = (text, values) => store.client.pool.query(text, [...values])
+  const ended = once(process, 'disconnect')
+  process.on('message', ({ id, what, given }: Asked) => {
+    const answer = (outcome: Omit<Answer, 'id'>) => void process.send?.({ id, ...outcome } satisfies Answer)
+    const work = WORKS.get(what)
+    if (!work) return answer({ error: `nothing is called ${what}` })
+    work(query, given, store, config).then(
+      (result) => answer({ result: Array.isArray(result) ? result : null }),
+      (error: unknown) => answer({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    )
+  })
+  process.send?.({ id: READY } satisfies Answer)
+  await ended
 })

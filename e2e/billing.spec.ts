@@ -1,7 +1,7 @@
 // An organization's card, entered at the payment provider that the server has started, and its billing address.
 import type { Page } from '@playwright/test'
-import { signIn } from './people.ts'
-import { expect, hydrated, test } from './test.ts'
+import { openAs } from './people.ts'
+import { expect, test } from './test.ts'
 
 // A declined card is answered with 402 and 422, which the browser logs in its console.
 test.use({ expected: { messages: [/status of 4(?:02|22)/] } })
@@ -13,10 +13,7 @@ const bank = (page: Page) => page.frameLocator('iframe[title="Confirm it is you"
 test.setTimeout(60_000)
 
 const open = async (page: Page, who: string) => {
-  await page.goto('/sign-in/')
-  await hydrated(page)
-  await signIn(page, who)
-  await page.goto('/billing/?view=payment')
+  await openAs(page, who, '/billing/?view=payment')
 }
 const enter = async (page: Page, number: string) => {
   await field(page).getByLabel('Card number').fill(number)

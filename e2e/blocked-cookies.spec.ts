@@ -1,6 +1,7 @@
 import type { LaunchOptions } from '@playwright/test'
 import { CARDS, enterCard } from './buying.ts'
-import { importLines, makeOrganization, signInByPopup } from './people.ts'
+import { importLines, makeOrganization } from './beside.ts'
+import { signInByPopup } from './people.ts'
 import { hostPage, lastHeard, marketplace, marketplaceFrame, openHost, say, serveDocuments } from './serve-host.ts'
 import { expect, test as base } from './test.ts'
 
@@ -25,7 +26,7 @@ test(
   { tag: '@complete' },
   async ({ page, baseURL }) => {
     const shortDescription = 'For a browser that keeps no cookies of others.'
-    await importLines(baseURL, [{ slug: SLUG, name: NAME, shortDescription, category: { slug: 'crm' } }])
+    await importLines([{ slug: SLUG, name: NAME, shortDescription, category: { slug: 'crm' } }])
     await expect(async () => expect((await page.request.get(`/apps/${SLUG}/`)).status()).toBe(200)).toPass()
     const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 8, (path) =>
       path === '/' ? hostPage(`${baseURL}/embed/agent-app/apps/${SLUG}/`) : path === '/favicon.ico' ? '' : undefined,
@@ -81,9 +82,9 @@ test(
   async ({ page, baseURL }) => {
     const slug = 'bought-without-cookies'
     const payment = { price: 1_000, frequency: 'monthly', perAccount: false, trialDays: 0 }
-    await importLines(baseURL, [{ slug, name: 'Bought Without Cookies', category: { slug: 'crm' }, payment }])
+    await importLines([{ slug, name: 'Bought Without Cookies', category: { slug: 'crm' }, payment }])
     await expect(async () => expect((await page.request.get(`/apps/${slug}/`)).status()).toBe(200)).toPass()
-    const { owner } = await makeOrganization(baseURL, 'cookieless')
+    const { owner } = await makeOrganization('cookieless')
     const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 8, (path) =>
       path === '/' ? hostPage(`${baseURL}/embed/agent-app/my-apps/`) : path === '/favicon.ico' ? '' : undefined,
     )

@@ -12,24 +12,20 @@ import {
   leaveBank,
   main,
   messages,
-  openAs,
+  openAsBuyer,
   payButton,
+  saveCard,
   startCheckout,
 } from './buying.ts'
-import { accountsUrl, importLines, signIn, tokenOf } from './people.ts'
+import { importLines } from './beside.ts'
+import { accountsUrl, tokenOf, openAs } from './people.ts'
 import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
-
-takeTurnsWithCarts()
 
 // Buying with a cart, from the first click to the invoice. Each test has its own applications, because bought ones stay bought.
 test.describe.configure({ mode: 'default' })
 // These tests are about refusals, which the browser logs in its console.
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
-
-const OWNER = 'owner@acme.test'
-const OTHER = 'viceowner@acme.test'
 
 const LINES = ['later', 'dearer', 'gone', 'left', 'busy', 'blocked', 'ended', 'visited', 'twice'].map((name) => ({
   slug: `bought-${name}`,
@@ -39,14 +35,14 @@ const LINES = ['later', 'dearer', 'gone', 'left', 'busy', 'blocked', 'ended', 'v
   payment: { price: 1_000, frequency: 'monthly', perAccount: false, trialDays: 0 },
 }))
 test.beforeAll(async ({ baseURL, playwright }) => {
-  await importLines(baseURL, LINES)
+  await importLines(LINES)
   const request = await playwright.request.newContext()
   await expect(async () => expect((await request.get(`${baseURL}/apps/bought-ended/`)).status()).toBe(200)).toPass()
   await request.dispose()
 })
 
 test('a cart is filled from a card and a page, paid with a new card, and its invoice is there', async ({ page }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'cart')
   await page.goto('/apps/?query=')
   await hydrated(page)
   await expect(cartLink(page)).toHaveAccessibleName('Cart, empty')
@@ -128,7 +124,7 @@ test('a cart is filled from a card and a page, paid with a new card, and its inv
 })
 
 test('a declined card pays nothing, and another one does', async ({ page }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'cart')
   await fillCart(page, ['bought-later'])
   await startCheckout(page)
   await enterCard(page, CARDS.declined)
@@ -146,7 +142,7 @@ test('a declined card pays nothing, and another one does', async ({ page }) => {
 })
 
 test('3-D Secure is put off, asked again, and completed', async ({ page }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'cart')
   await fillCart(page, ['bought-left'])
   await startCheckout(page)
   await enterCard(page, CARDS.asksEachTime)
@@ -167,7 +163,7 @@ test('3-D Secure is put off, asked again, and completed', async ({ page }) => {
 })
 
 test('a trial without a card is started by keyboard alone', async ({ page }) => {
-  await openAs(page, 'owner@globex.test')
+  await openAsBuyer(page, 'cart')
   await fillCart(page, ['lobby-board'])
   await page.goto('/cart/')
   await main(page).getByRole('button', { name: 'Check out' }).focus()
@@ -179,7 +175,6 @@ test('a trial without a card is started by keyboard alone', async ({ page }) => 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/thank-you\/$/)
   await page.goto('/billing/')
-  // Only this subscription is checked, because other tests buy for the same organization.
   const subscription = main(page)
     .getByRole('list', { name: 'Subscriptions' })
     .getByRole('article')
@@ -195,7 +190,7 @@ test('a trial without a card is started by keyboard alone', async ({ page }) => 
 })
 
 test('two tabs show the same cart, and say what the other has changed', async ({ page, context }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'cart')
   await fillCart(page, ['basketlight', 'bought-busy'])
   await page.goto('/cart/')
   const other = await context.newPage()
@@ -212,7 +207,7 @@ test('two tabs show the same cart, and say what the other has changed', async ({
 test('an application that a colleague takes out of the cart is not counted on the next page, which asks once', async ({
   page,
 }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'cart')
   const cart = await fillCart(page, ['basketlight'])
   await page.goto('/apps/')
   await expect(cartLink(page)).toHaveAccessibleName('Cart, 1 product')
@@ -229,15 +224,12 @@ test('an application that a colleague takes out of the cart is not counted on th
 })
 
 test('a checkout holds the cart against everybody else, and says who it is', async ({ page, browser, baseURL }) => {
-  await openAs(page, OWNER)
+  const people = await openAsBuyer(page, 'cart')
   await fillCart(page, ['bought-busy'])
   await startCheckout(page)
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
   const other = await context.newPage()
-  await other.goto('/sign-in/')
-  await hydrated(other)
-  await signIn(other, OTHER)
-  await other.goto('/cart/')
+  await openAs(other, people.viceOwner, '/cart/')
   const banner = other.getByRole('main').getByRole('status').filter({ hasText: CART_TEXTS.locked })
   await expect(banner).toContainText(/is paying for it/)
   await expect(banner).toContainText(/1[0-4]:\d\d/)
@@ -249,13 +241,13 @@ test('a checkout holds the cart against everybody else, and says who it is', asy
   await context.close()
 })
 
-test('a price that has changed is said, and nothing is charged before it was read', async ({ page, baseURL }) => {
-  await openAs(page, OWNER)
+test('a price that has changed is said, and nothing is charged before it was read', async ({ page }) => {
+  await openAsBuyer(page, 'cart')
   const id = await fillCart(page, ['bought-dearer'])
   await startCheckout(page)
   const line = LINES.find(({ slug }) => slug === 'bought-dearer')
   await enterCard(page, CARDS.good)
-  await importLines(baseURL, [{ ...line, payment: { ...line?.payment, price: 1_500 } }])
+  await importLines([{ ...line, payment: { ...line?.payment, price: 1_500 } }])
   await payButton(page).click()
   await expect(main(page).getByRole('status').filter({ hasText: 'Nothing was charged' })).toContainText(
     'The price of Bought dearer has changed from $10 to $15.',
@@ -270,7 +262,7 @@ test('a price that has changed is said, and nothing is charged before it was rea
 test('another window of the account checks out with the tax of another address: this one pays only what it has shown', async ({
   page,
 }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'cart')
   const id = await fillCart(page, ['bought-twice'])
   await startCheckout(page)
   await enterCard(page, CARDS.good)
@@ -292,14 +284,14 @@ test('another window of the account checks out with the tax of another address: 
   expect((await cart()).totals.due.total).toBe(1_190)
 })
 
-test('what could not be delivered is reviewed with its cause, and costs nothing', async ({ page, baseURL }) => {
-  await openAs(page, OWNER)
+test('what could not be delivered is reviewed with its cause, and costs nothing', async ({ page }) => {
+  await openAsBuyer(page, 'cart')
   await fillCart(page, ['bought-gone', 'bot-rehearsal'])
   await startCheckout(page)
   const line = LINES.find(({ slug }) => slug === 'bought-gone')
   await enterCard(page, CARDS.good)
   // Its monthly plan is no longer offered.
-  await importLines(baseURL, [{ ...line, payment: { ...line?.payment, frequency: 'once' } }])
+  await importLines([{ ...line, payment: { ...line?.payment, frequency: 'once' } }])
   await payButton(page).click()
   await expect(page).toHaveURL(/\/review-order\/$/)
   await expect(main(page).getByRole('list', { name: 'Not bought' })).toContainText('Was not installed, please contact support')
@@ -311,7 +303,8 @@ test('what could not be delivered is reviewed with its cause, and costs nothing'
 })
 
 test('a blocked script of the provider is named as what it is', async ({ page }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'cart')
+  await saveCard(page, CARDS.good)
   await fillCart(page, ['bought-blocked'])
   await page.route('**/elements.js', (route) => route.abort())
   await startCheckout(page)
@@ -322,7 +315,8 @@ test('a blocked script of the provider is named as what it is', async ({ page })
 })
 
 test('a provider that fails is our failure, and the card is not blamed', async ({ page, baseURL }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'cart')
+  await saveCard(page, CARDS.good)
   await fillCart(page, ['bought-ended'])
   await startCheckout(page)
   await page.route('**/purchase', (route) =>
@@ -355,7 +349,7 @@ test('a provider that fails is our failure, and the card is not blamed', async (
 })
 
 test('an empty cart leads back, and a charge that is not there leads home', async ({ page }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'cart')
   await page.goto('/cart/')
   await expect(main(page)).toContainText('Your cart is empty')
   await expectSound(page, 'an empty cart')
@@ -367,9 +361,7 @@ test('an empty cart leads back, and a charge that is not there leads home', asyn
 })
 
 test('people who may not pay for the organization are told so', async ({ page }) => {
-  await page.goto('/sign-in/')
-  await hydrated(page)
-  await signIn(page, 'admin@acme.test')
+  await openAs(page, 'admin@acme.test')
   await page.goto('/apps/fanlight/')
   await expect(main(page)).toContainText('Only those of your organization with a billing permission can buy it.')
   await expect(cartLink(page)).toHaveCount(0)
@@ -379,7 +371,7 @@ test('people who may not pay for the organization are told so', async ({ page })
 })
 
 test('the first visit of the cart loads at most 170 kB of JavaScript', async ({ page }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'cart')
   await fillCart(page, ['bought-visited'])
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -1,18 +1,14 @@
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
-import { api, bank, CARDS, CHARGES, enterCard, idOf, main, messages, openAs, payButton } from './buying.ts'
+import { api, bank, CARDS, CHARGES, enterCard, idOf, main, messages, openAsBuyer, payButton } from './buying.ts'
 import { applicationToken, offer, sampleApps } from './offered-charges.ts'
-import { importLines, makeOrganization } from './people.ts'
+import { importLines, makeOrganization } from './beside.ts'
 import { expectSound } from './sound.ts'
+import { openAs } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
-
-takeTurnsWithCarts()
 
 // Buying one application, and paying charges that an application has created.
 test.describe.configure({ mode: 'default' })
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
-
-const OWNER = 'owner@globex.test'
 
 const LINES = ['monthly', 'framed', 'pressed'].map((name) => ({
   slug: `single-${name}`,
@@ -22,14 +18,14 @@ const LINES = ['monthly', 'framed', 'pressed'].map((name) => ({
   payment: { price: 1_000, frequency: 'monthly', perAccount: true, trialDays: 0 },
 }))
 test.beforeAll(async ({ baseURL, playwright }) => {
-  await importLines(baseURL, LINES)
+  await importLines(LINES)
   const request = await playwright.request.newContext()
   await expect(async () => expect((await request.get(`${baseURL}/apps/single-framed/`)).status()).toBe(200)).toPass()
   await request.dispose()
 })
 
 test('one application is bought from its page with the plan that was chosen', async ({ page }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'charges')
   await page.goto('/apps/single-monthly/')
   await hydrated(page)
   await expect(main(page).getByText('Save 15 %').first()).toBeVisible()
@@ -42,7 +38,7 @@ test('one application is bought from its page with the plan that was chosen', as
   await main(page).getByRole('link', { name: 'Buy now' }).first().click()
   await expect(page).toHaveURL(/\/checkout\/single-monthly\/\?plan=/)
   const summary = main(page).getByRole('complementary', { name: 'Summary' })
-  await expect(summary).toContainText('2 agents')
+  await expect(summary).toContainText('4 agents')
   await expect(summary.getByLabel('Plan')).toContainText('Yearly')
   await enterCard(page, CARDS.asksEachTime)
   await expectSound(page, 'the checkout of one application', { pays: true })
@@ -73,7 +69,7 @@ test('one application is bought from its page with the plan that was chosen', as
 })
 
 test('after a refused payment the button waits for the charge that the next press pays', async ({ page }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'charges')
   await page.goto('/checkout/single-pressed/')
   await expect(payButton(page)).toBeEnabled()
   let waits = 0
@@ -92,7 +88,7 @@ test('after a refused payment the button waits for the charge that the next pres
 })
 
 test('a checkout in a frame has neither header nor footer', async ({ page }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'charges')
   await page.goto('/checkout/single-framed/?embedded=true')
   await expect(payButton(page)).toBeVisible()
   await expect(page.getByRole('banner')).toHaveCount(0)
@@ -108,7 +104,7 @@ const withTexts = (address: string, icon: string, description: string): string =
 }
 
 test('what an application asks for is paid, declined, or agreed to and paid by it', async ({ page, baseURL }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'charges')
   const token = await applicationToken(page, baseURL)
   const tag = '<b>Ten</b> more reports'
   const once = await offer(page, token, 'direct_charge', { name: 'Extra reports', price: 1_000, quantity: 2 })
@@ -164,7 +160,7 @@ test('what an application asks for is paid, declined, or agreed to and paid by i
 })
 
 test('a total that is another than the one that was looked at is said, and not paid', async ({ page, baseURL }) => {
-  const people = await makeOrganization(baseURL, 'moved')
+  const people = await makeOrganization('moved')
   await openAs(page, people.owner)
   const address = { name: 'Moved', country: 'US', zip: '97201', city: 'Portland', street: '1 First Street', vat_id: null }
   await api(page, 'PUT', '/billing/v3/account/address', address)
@@ -184,25 +180,22 @@ test('a total that is another than the one that was looked at is said, and not p
   await expect(page).toHaveURL(/\/direct_charge\/thank-you\/$/, { timeout: 30_000 })
 })
 
-test('a price that rises while a checkout is open is said with both amounts, and the next press pays it', async ({
-  page,
-  baseURL,
-}) => {
+test('a price that rises while a checkout is open is said with both amounts, and the next press pays it', async ({ page }) => {
   const line = { ...LINES[0], slug: 'single-dearer', name: 'Single dearer' }
   const at = (price: number) => ({ ...line, payment: { price, frequency: 'monthly', perAccount: false, trialDays: 0 } })
   const sold = async () => {
     const found = await page.request.get('/api/v2/applications/single-dearer/published')
     return found.ok() ? ((await found.json()) as { payment: { price: number } }).payment.price : null
   }
-  await importLines(baseURL, [at(1_000)])
-  await openAs(page, (await makeOrganization(baseURL, 'dearer')).owner)
+  await importLines([at(1_000)])
+  await openAs(page, (await makeOrganization('dearer')).owner)
   // No tax is known here.
   const address = { name: 'Dearer', country: 'AQ', zip: null, city: null, street: null, vat_id: null }
   await api(page, 'PUT', '/billing/v3/account/address', address)
   await expect.poll(sold).toBe(1_000)
   await page.goto('/checkout/single-dearer/')
   await expect(payButton(page)).toHaveText('Pay $10')
-  await importLines(baseURL, [at(1_500)])
+  await importLines([at(1_500)])
   await expect.poll(sold).toBe(1_500)
   await enterCard(page, CARDS.good)
   await payButton(page).click()
@@ -219,9 +212,8 @@ test('a price that rises while a checkout is open is said with both amounts, and
 
 test('the checkout of one application says why it has no tax, what comes after it, and what more agents add', async ({
   page,
-  baseURL,
 }) => {
-  const people = await makeOrganization(baseURL, 'outlook')
+  const people = await makeOrganization('outlook')
   await openAs(page, people.owner)
   const address = { name: 'Outlook', country: 'AQ', zip: null, city: null, street: null, vat_id: null }
   await api(page, 'PUT', '/billing/v3/account/address', address)

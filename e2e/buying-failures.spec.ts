@@ -12,20 +12,17 @@ import {
   main,
   mendProvider,
   messages,
-  openAs,
   payButton,
   startCheckout,
   subscribe,
 } from './buying.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
 import { applicationToken, offer } from './offered-charges.ts'
-import { happen, importLines, makeOrganization, type OwnPeople, signIn } from './people.ts'
+import { happen, importLines, makeOrganization, type OwnPeople } from './beside.ts'
+import { signIn, openAs } from './people.ts'
 import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
 // A fault of the provider would affect every test that pays meanwhile, so these tests take turns with them.
-takeTurnsWithCarts()
-
 test.describe.configure({ mode: 'default' })
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
 
@@ -52,7 +49,7 @@ const LINES = [
 ]
 
 test.beforeAll(async ({ baseURL, playwright }) => {
-  await importLines(baseURL, LINES)
+  await importLines(LINES)
   const request = await playwright.request.newContext()
   await expect(async () => expect((await request.get(`${baseURL}/apps/frail-plan/`)).status()).toBe(200)).toPass()
   await request.dispose()
@@ -60,8 +57,8 @@ test.beforeAll(async ({ baseURL, playwright }) => {
 
 /** An organization for this test, so that its licences and its card are not shared. */
 let people: OwnPeople
-test.beforeEach(async ({ baseURL }) => {
-  people = await makeOrganization(baseURL, 'frailty')
+test.beforeEach(async () => {
+  people = await makeOrganization('frailty')
 })
 
 const openCart = async (page: Page, ...slugs: string[]): Promise<string> => {
@@ -187,7 +184,7 @@ test('a checkout whose time has run out holds nothing, and can be gone on with',
   await other.goto('/cart/')
   const remove = other.getByRole('main').getByRole('button', { name: 'Remove Frail timed' })
   await expect(other.getByRole('main').getByRole('status').filter({ hasText: CART_TEXTS.locked })).toBeVisible()
-  await happen(baseURL, 'lock-ends', id, '5')
+  await happen('lock-ends', id, '5')
   await expect(main(page)).toContainText(/Held for you for another 0?0:0\d/)
   await expect(main(page)).toContainText('The time for this checkout has run out. Nothing was paid, and you can still go on.')
   await expect(remove).toBeVisible()
@@ -196,13 +193,13 @@ test('a checkout whose time has run out holds nothing, and can be gone on with',
   await expect(page).toHaveURL(/\/thank-you\/$/)
 })
 
-test('a checkout whose time runs out just before the press is gone on with by that press', async ({ page, baseURL }) => {
+test('a checkout whose time runs out just before the press is gone on with by that press', async ({ page }) => {
   const id = await openCart(page, 'frail-timed')
   await startCheckout(page)
   await enterCard(page, CARDS.good)
   // The page has not heard of the end yet.
   await page.route(`**/products-carts/${id}`, (route) => route.fulfill({ status: 304 }))
-  await happen(baseURL, 'lock-ends', id, '-1')
+  await happen('lock-ends', id, '-1')
   const answers: number[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('/purchase') && response.request().method() === 'PATCH') answers.push(response.status())
@@ -212,13 +209,10 @@ test('a checkout whose time runs out just before the press is gone on with by th
   expect(answers).toEqual([409, 200])
 })
 
-test('a product whose licence has ended: said in the cart, and noted where it ended after the checkout', async ({
-  page,
-  baseURL,
-}) => {
+test('a product whose licence has ended: said in the cart, and noted where it ended after the checkout', async ({ page }) => {
   const id = await openCart(page, 'frail-chat', 'frail-desk')
   const inactive = 'Your Help Desk license is inactive. Go to Help Desk app and activate it.'
-  await happen(baseURL, 'license', people.name, 'helpdesk', 'false')
+  await happen('license', people.name, 'helpdesk', 'false')
   try {
     await page.goto('/cart/')
     const item = main(page).getByRole('article').filter({ hasText: 'Frail desk' })
@@ -228,14 +222,14 @@ test('a product whose licence has ended: said in the cart, and noted where it en
     await expect(summary).toContainText('Not in these sums, since it cannot be bought at the moment: Frail desk.')
     const checkout = main(page).getByRole('button', { name: /^Check out/ })
     const without = (await checkout.textContent()) ?? ''
-    await happen(baseURL, 'license', people.name, 'helpdesk', 'true')
+    await happen('license', people.name, 'helpdesk', 'true')
     await expect(item.getByText(inactive)).toHaveCount(0)
     await expect(main(page).getByRole('status').filter({ hasText: 'meanwhile' })).toContainText('Frail desk can be bought again.')
     await expect(checkout).not.toHaveText(without)
     await expect(summary).not.toContainText('Not in these sums')
     await startCheckout(page)
     await enterCard(page, CARDS.good)
-    await happen(baseURL, 'license', people.name, 'helpdesk', 'false')
+    await happen('license', people.name, 'helpdesk', 'false')
     await payButton(page).click()
     await expect(page).toHaveURL(`/checkout/cart/${id}/thank-you/`)
     await expect(main(page)).toContainText('You’ve bought 1 product.')
@@ -244,7 +238,7 @@ test('a product whose licence has ended: said in the cart, and noted where it en
     await expect(main(page).getByRole('listitem').filter({ hasText: 'Frail chat' })).not.toContainText('Was not installed')
     await expectSound(page, 'a thank-you page with a note')
   } finally {
-    await happen(baseURL, 'license', people.name, 'helpdesk', 'true')
+    await happen('license', people.name, 'helpdesk', 'true')
   }
 })
 
@@ -291,13 +285,13 @@ test('a cart that cannot be loaded or created says which', async ({ page }) => {
   await expect(main(page).getByRole('list', { name: 'Products' })).toContainText('Frail lines')
 })
 
-test('what was not bought cannot be put back while the line is down', async ({ page, context, baseURL }) => {
+test('what was not bought cannot be put back while the line is down', async ({ page, context }) => {
   await openCart(page, 'frail-held', 'frail-again')
   await startCheckout(page)
   await enterCard(page, CARDS.good)
   const held = LINES.find(({ slug }) => slug === 'frail-held')
   // Its monthly plan is no longer offered.
-  await importLines(baseURL, [{ ...held, payment: { ...held?.payment, frequency: 'once' } }])
+  await importLines([{ ...held, payment: { ...held?.payment, frequency: 'once' } }])
   await payButton(page).click()
   await expect(page).toHaveURL(/\/review-order\/$/)
   await offline(context, async () => {

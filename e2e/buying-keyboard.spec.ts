@@ -1,11 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
-import { bank, cardFrame, CARDS, main, messages, openAs, payButton } from './buying.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
-import { importLines, makeOrganization } from './people.ts'
+import { bank, cardFrame, CARDS, main, messages, payButton } from './buying.ts'
+import { importLines, makeOrganization } from './beside.ts'
+import { openAs } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
-
-takeTurnsWithCarts()
 
 // Buying with the keyboard alone, from the page of an application to the page that thanks for the purchase.
 test.describe.configure({ mode: 'default' })
@@ -13,7 +11,7 @@ test.describe.configure({ mode: 'default' })
 test.use({ expected: { messages: [/status of 409/] } })
 
 test.beforeAll(async ({ baseURL, playwright }) => {
-  await importLines(baseURL, [
+  await importLines([
     {
       slug: 'bought-by-keys',
       name: 'Bought by keys',
@@ -68,8 +66,8 @@ const typeCard = async (page: Page, number: string): Promise<void> => {
   await page.keyboard.type('123')
 }
 
-test('a cart is filled, checked out and paid with the keyboard alone, also at the bank', async ({ page, baseURL }) => {
-  const { owner } = await makeOrganization(baseURL, 'keys')
+test('a cart is filled, checked out and paid with the keyboard alone, also at the bank', async ({ page }) => {
+  const { owner } = await makeOrganization('keys')
   await openAs(page, owner)
   const presses = await watchPointer(page)
   await page.goto('/apps/bought-by-keys/')

@@ -1,12 +1,11 @@
 // Messages about buying that no other test meets, each by its own cause. docs/product/messages.md says where each one is tested.
 import { CHARGE_TEXTS } from '@marketplace/contracts/carts/texts'
-import { CARDS, main, messages, openAs, saveCard, subscribe } from './buying.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
+import { CARDS, main, messages, saveCard, subscribe } from './buying.ts'
 import { applicationToken, offer } from './offered-charges.ts'
-import { importLines, makeOrganization, signIn } from './people.ts'
+import { importLines, makeOrganization } from './beside.ts'
+import { openAs } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
-takeTurnsWithCarts()
 test.describe.configure({ mode: 'default' })
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
 
@@ -19,7 +18,7 @@ const line = (slug: string, change: object = {}) => ({
   ...change,
 })
 test.beforeAll(async ({ baseURL, playwright }) => {
-  await importLines(baseURL, [
+  await importLines([
     line('said-paid'),
     line('said-own-app', { company: { name: 'Northwind' } }),
     line('said-own-service', { company: { name: 'Northwind' }, customProps: { isService: 'true' } }),
@@ -29,8 +28,8 @@ test.beforeAll(async ({ baseURL, playwright }) => {
   await request.dispose()
 })
 
-test('subscriptions that cannot be read are said to be what failed, on both of their screens', async ({ page, baseURL }) => {
-  const people = await makeOrganization(baseURL, 'messages')
+test('subscriptions that cannot be read are said to be what failed, on both of their screens', async ({ page }) => {
+  const people = await makeOrganization('messages')
   await openAs(page, people.owner)
   await saveCard(page, CARDS.good)
   const id = await subscribe(page, 'said-paid')
@@ -47,9 +46,7 @@ test('subscriptions that cannot be read are said to be what failed, on both of t
 })
 
 test('nobody buys what their own organization sells: an application, a service, alone and in a cart', async ({ page }) => {
-  await page.goto('/sign-in/')
-  await hydrated(page)
-  await signIn(page, 'dev@northwind.test')
+  await openAs(page, 'dev@northwind.test')
   const OWN = [
     ['said-own-app', '/apps/said-own-app/', 'You cannot buy your own app. If you want to install it, go to Developer Console.'],
     [
@@ -69,7 +66,7 @@ test('nobody buys what their own organization sells: an application, a service, 
 })
 
 test('a charge that cannot be read is said to have failed, and is read again', async ({ page, baseURL }) => {
-  const people = await makeOrganization(baseURL, 'unread')
+  const people = await makeOrganization('unread')
   await openAs(page, people.owner)
   const token = await applicationToken(page, baseURL)
   for (const type of ['recurrent_charge', 'direct_charge'] as const) {

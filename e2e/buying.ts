@@ -1,7 +1,9 @@
 // Helpers for tests of buying. They use the API for steps that are not under test.
 import type { FrameLocator, Page } from '@playwright/test'
-import { accountMenu, signIn, tokenOf } from './people.ts'
-import { expect, hydrated } from './test.ts'
+import type { Role } from '@marketplace/contracts/core/roles'
+import { makeOrganization, type OwnPeople } from './beside.ts'
+import { openAs, tokenOf } from './people.ts'
+import { expect } from './test.ts'
 
 export const CARDS = {
   good: '4242424242424242',
@@ -49,16 +51,14 @@ const sandboxOf = (page: Page): string => `http://localhost:${Number(new URL(pag
 export const idOf = async (page: Page, slug: string): Promise<string> =>
   ((await (await page.request.get(`/api/v2/applications/${slug}/published`)).json()) as { id: string }).id
 
-/** Signs in, with an empty cart of the organization. */
-export const openAs = async (page: Page, email: string): Promise<void> => {
-  await page.goto('/sign-in/')
-  await hydrated(page)
-  await signIn(page, email)
-  await expect(accountMenu(page)).toBeVisible()
-  const cart = (await (await api(page, 'POST', '/api/v2/products-carts')).json()) as { id: string; products: { id: string }[] }
-  await api(page, 'DELETE', `/api/v2/products-carts/${cart.id}/checkout`)
-  await api(page, 'DELETE', `/api/v2/products-carts/${cart.id}/coupon`)
-  for (const { id } of cart.products) await api(page, 'DELETE', `/api/v2/products-carts/${cart.id}/applications/${id}`)
+/** Is signed in as the owner of an organization of this test alone, with an address in Texas, without a card. */
+export const openAsBuyer = async (page: Page, begin: string, roles?: readonly Role[]): Promise<OwnPeople> => {
+  const people = await makeOrganization(begin, roles)
+  await openAs(page, people.owner)
+  const address = { name: people.name, country: 'US', zip: '75201', city: 'Dallas', street: '400 Main Street', vat_id: null }
+  const changed = await api(page, 'PUT', '/billing/v3/account/address', address)
+  expect(changed.ok(), await changed.text()).toBe(true)
+  return people
 }
 
 /** Puts applications into the open cart, and returns its id. */

@@ -1,12 +1,10 @@
 // Choosing in the cart which agents will use the applications.
-import { fillCart, main, openAs } from './buying.ts'
+import { fillCart, main, openAsBuyer } from './buying.ts'
 import { expectSound } from './sound.ts'
 import { expect, test } from './test.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
 
-takeTurnsWithCarts()
 test('agents are chosen in the cart', async ({ page }) => {
-  await openAs(page, 'owner@acme.test')
+  await openAsBuyer(page, 'agents')
   await fillCart(page, ['dealhedge'])
   await page.goto('/cart/')
   await expect(main(page)).toContainText('Everybody will be able to use it.')

@@ -1,10 +1,11 @@
 // What a buyer has in reach: the button that pays, the cart on each card, and what an application may still charge.
 import type { Page } from '@playwright/test'
 import { CART_TEXTS } from '@marketplace/contracts/carts/texts'
-import { api, CARDS, enterCard, fillCart, main, messages, openAs, payButton, saveCard, startCheckout } from './buying.ts'
+import { api, CARDS, enterCard, fillCart, main, messages, payButton, saveCard, startCheckout } from './buying.ts'
 import { applicationToken, offer } from './offered-charges.ts'
-import { happen, importLines, makeOrganization } from './people.ts'
+import { happen, importLines, makeOrganization } from './beside.ts'
 import { expectSound } from './sound.ts'
+import { openAs } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
 const line = (slug: string, payment: object, more: object = {}) => ({
@@ -19,7 +20,7 @@ const line = (slug: string, payment: object, more: object = {}) => ({
 test.use({ expected: { messages: [/status of 4(?:04|22)/] } })
 
 test.beforeAll(async ({ baseURL, playwright }) => {
-  await importLines(baseURL, [
+  await importLines([
     line('reach-once', {}),
     line('reach-monthly', { price: 1_200, frequency: 'monthly', perAccount: true }),
     line(
@@ -40,9 +41,9 @@ const expectInReach = async (page: Page, total: string) => {
   await expect(bar.getByRole('button')).toBeInViewport({ ratio: 1 })
 }
 
-test('on a phone the total and the button that pays stay in view, and hide no field that is used', async ({ page, baseURL }) => {
+test('on a phone the total and the button that pays stay in view, and hide no field that is used', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openAs(page, (await makeOrganization(baseURL, 'reach')).owner)
+  await openAs(page, (await makeOrganization('reach')).owner)
   await page.goto('/checkout/reach-once/')
   await expect(payButton(page)).toHaveText('Pay $49')
   await expectInReach(page, '$49')
@@ -79,8 +80,8 @@ test('on a phone the total and the button that pays stay in view, and hide no fi
   await expect(page).toHaveURL(/thank-you/, { timeout: 30_000 })
 })
 
-test('an application with a discount is put into the cart from its card, as others are', async ({ page, baseURL }) => {
-  await openAs(page, (await makeOrganization(baseURL, 'reach')).owner)
+test('an application with a discount is put into the cart from its card, as others are', async ({ page }) => {
+  await openAs(page, (await makeOrganization('reach')).owner)
   for (const width of [1376, 768, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/search/?query=reach')
@@ -100,7 +101,7 @@ test('an application with a discount is put into the cart from its card, as othe
 })
 
 test('what was agreed to and not charged is in Billing, and a subscription of it can be withdrawn', async ({ page, baseURL }) => {
-  await openAs(page, (await makeOrganization(baseURL, 'reach')).owner)
+  await openAs(page, (await makeOrganization('reach')).owner)
   await saveCard(page, CARDS.good)
   const back = page.url()
   const token = await applicationToken(page, baseURL)
@@ -123,8 +124,8 @@ test('what was agreed to and not charged is in Billing, and a subscription of it
   await expect(agreed.getByRole('listitem')).toHaveCount(1)
 })
 
-test('a coupon comes off what one application costs before it is paid, with the words of the cart', async ({ page, baseURL }) => {
-  await openAs(page, (await makeOrganization(baseURL, 'reach')).owner)
+test('a coupon comes off what one application costs before it is paid, with the words of the cart', async ({ page }) => {
+  await openAs(page, (await makeOrganization('reach')).owner)
   await page.goto('/checkout/reach-once/')
   const summary = main(page).getByRole('complementary', { name: 'Summary' })
   await expect(payButton(page)).toHaveText('Pay $49')
@@ -162,8 +163,8 @@ test('a coupon comes off what one application costs before it is paid, with the 
   await expect(page.getByRole('dialog')).toContainText(/reach once was paid for once.*you can install it again without paying/)
 })
 
-test('a coupon counts in what a year costs, and an offer that it has replaced is no subscription', async ({ page, baseURL }) => {
-  await openAs(page, (await makeOrganization(baseURL, 'reach')).owner)
+test('a coupon counts in what a year costs, and an offer that it has replaced is no subscription', async ({ page }) => {
+  await openAs(page, (await makeOrganization('reach')).owner)
   await page.goto('/checkout/reach-monthly/')
   const summary = main(page).getByRole('complementary', { name: 'Summary' })
   await expect(summary).toContainText(/Within a year.*\$576/)
@@ -178,18 +179,17 @@ test('a coupon counts in what a year costs, and an offer that it has replaced is
 
 test('a coupon that ends during the checkout is said to be what is refused, and the purchase goes on without it', async ({
   page,
-  baseURL,
 }) => {
-  const { name, owner } = await makeOrganization(baseURL, 'reach')
+  const { name, owner } = await makeOrganization('reach')
   const code = name.toUpperCase()
-  await happen(baseURL, 'coupon', code)
+  await happen('coupon', code)
   await openAs(page, owner)
   await page.goto('/checkout/reach-monthly/')
   const summary = main(page).getByRole('complementary', { name: 'Summary' })
   await summary.getByLabel('Coupon').fill(code)
   await summary.getByRole('button', { name: 'Apply' }).click()
   await expect(payButton(page)).toHaveText('Pay $24')
-  await happen(baseURL, 'coupon', code)
+  await happen('coupon', code)
   await summary.getByLabel('Plan').selectOption({ index: 1 })
   await expect(main(page)).toContainText(`The coupon ${code} cannot be used`)
   await expect(main(page)).toContainText('This coupon is not valid any more.')
@@ -197,11 +197,11 @@ test('a coupon that ends during the checkout is said to be what is refused, and 
   await expect(payButton(page)).toHaveText('Pay $489.60')
   await expect(summary.getByLabel('Plan')).toContainText('Yearly')
   // The refusal of a payment with a coupon goes with the coupon.
-  await happen(baseURL, 'coupon', `${code}-TOO`)
+  await happen('coupon', `${code}-TOO`)
   await summary.getByLabel('Coupon').fill(`${code}-TOO`)
   await summary.getByRole('button', { name: 'Apply' }).click()
   await expect(payButton(page)).toHaveText('Pay $244.80')
-  await happen(baseURL, 'coupon', `${code}-TOO`)
+  await happen('coupon', `${code}-TOO`)
   await enterCard(page, CARDS.good)
   await payButton(page).click()
   const refusal = main(page).getByRole('alert').filter({ hasText: 'This coupon is not valid any more.' })

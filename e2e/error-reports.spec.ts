@@ -2,8 +2,9 @@
 import type { Frame, Page, Route } from '@playwright/test'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { api, idOf, main, messages, openAs } from './buying.ts'
+import { api, idOf, main, messages } from './buying.ts'
 import { marketplaceFrame, openHost, serveDocuments, hostPage } from './serve-host.ts'
+import { openAs } from './people.ts'
 import { expect, test } from './test.ts'
 
 type Report = {

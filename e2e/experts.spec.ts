@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { signIn, tokenOf } from './people.ts'
+import { tokenOf, openAs } from './people.ts'
 import { expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
@@ -41,9 +41,7 @@ const useUp = async (page: Page, slug: string): Promise<void> => {
 }
 /** Calls as a member of the marketplace's staff. */
 const asStaff = async (page: Page) => {
-  await page.goto('/sign-in/')
-  await hydrated(page)
-  await signIn(page, 'support@marketplace.test')
+  await openAs(page, 'support@marketplace.test')
   const headers = { authorization: `Bearer ${await tokenOf(page)}` }
   return {
     list: async <T>(path: string): Promise<T[]> => (await (await page.request.get(`${api}${path}`, { headers })).json()) as T[],
@@ -237,9 +235,7 @@ test.describe('where visits cannot be reported', () => {
 })
 
 test('who is signed in finds name and e-mail filled in', async ({ page }) => {
-  await page.goto('/sign-in/')
-  await hydrated(page)
-  await signIn(page, 'owner@acme.test')
+  await openAs(page, 'owner@acme.test')
   await openExpert(page, 'third-bell-academy')
   await expect(messageForm(page).getByLabel('E-mail')).toHaveValue('owner@acme.test')
   await expect(messageForm(page).getByLabel('Name', { exact: true })).not.toHaveValue('')

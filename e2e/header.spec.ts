@@ -1,4 +1,4 @@
-import { signIn } from './people.ts'
+import { beSignedIn, accountMenu } from './people.ts'
 import { open } from './search-field.ts'
 import { expect, test } from './test.ts'
 import { VARIANTS } from '@marketplace/contracts/core/variants'
@@ -22,8 +22,9 @@ for (const { path, signedIn } of [
 ]) {
   test(`the header of ${path} fits a window of 320 px, ${signedIn ? 'signed in' : 'signed out'}`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
+    if (signedIn) await beSignedIn(page, 'owner@acme.test')
     await open(page, path)
-    if (signedIn) await signIn(page, 'owner@acme.test')
+    if (signedIn) await expect(accountMenu(page)).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     const header = page.getByRole('banner')
     for (const part of [header.getByRole('button', { name: 'Search' }), header.locator('summary', { hasText: /^Menu$/ })]) {

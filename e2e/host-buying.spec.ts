@@ -1,18 +1,14 @@
 import type { Page } from '@playwright/test'
-import { bank, CARDS, enterCard, fillCart, idOf, openAs } from './buying.ts'
+import { bank, CARDS, enterCard, fillCart, idOf, openAsBuyer } from './buying.ts'
 import { applicationToken, offer, sampleApps } from './offered-charges.ts'
-import { importLines } from './people.ts'
+import { importLines } from './beside.ts'
 import { heard, hostPage, lastHeard, marketplace, openHost, say, serveDocuments } from './serve-host.ts'
 import { expect, test } from './test.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
-
-takeTurnsWithCarts()
 
 // Buying in a host product's frame, from the cart to the messages that the host gets.
 test.describe.configure({ mode: 'default' })
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
 
-const OWNER = 'owner@acme.test'
 const SLUGS = ['framed-one', 'framed-two', 'framed-three']
 /** The framed variants except the agent app's, which most of these tests use, with the purchase in each. */
 const OTHER_FRAMES = [
@@ -21,7 +17,6 @@ const OTHER_FRAMES = [
 ] as const
 test.beforeAll(async ({ baseURL, playwright }) => {
   await importLines(
-    baseURL,
     [
       ...SLUGS.map((slug) => ({ slug, product: 'livechat' })),
       ...OTHER_FRAMES.flatMap(({ slug, carted, product }) => [
@@ -71,7 +66,7 @@ const reloadFrame = (page: Page) =>
   })
 
 test('a cart is paid in a frame, with what the bank wants to know, and the host hears of it', async ({ page, baseURL }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'framed')
   await fillCart(page, ['framed-one'])
   const id = await idOf(page, 'framed-one')
   await inHost(page, baseURL, '/cart/', async () => {
@@ -107,7 +102,7 @@ test('a cart is paid in a frame, with what the bank wants to know, and the host 
 })
 
 test('a purchase whose answer is lost with the frame is found again', async ({ page, baseURL }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'framed')
   const cart = await fillCart(page, ['framed-two'])
   await inHost(page, baseURL, `/checkout/cart/${cart}/`, async () => {
     await expect(pay(page)).toBeEnabled()
@@ -132,7 +127,7 @@ test('a purchase whose answer is lost with the frame is found again', async ({ p
 })
 
 test('one application is bought in a frame', async ({ page, baseURL }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'framed')
   await inHost(page, baseURL, '/checkout/framed-three/', async () => {
     await expect(pay(page)).toBeVisible()
     await enterCard(marketplace(page), CARDS.good)
@@ -151,7 +146,7 @@ test('one application is bought in a frame', async ({ page, baseURL }) => {
 
 for (const { prefix, slug, carted, product } of OTHER_FRAMES)
   test(`in the frame of ${prefix} an application is bought from its page, and another with a cart`, async ({ page, baseURL }) => {
-    await openAs(page, OWNER)
+    await openAsBuyer(page, 'framed')
     await inHost(
       page,
       baseURL,
@@ -183,7 +178,7 @@ for (const { prefix, slug, carted, product } of OTHER_FRAMES)
   })
 
 test('what an application asks for: the host hears whether it was accepted or declined', async ({ page, baseURL }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'framed')
   const token = await applicationToken(page, baseURL)
   const paid = await offer(page, token, 'direct_charge', { name: 'Framed reports', price: 1_000, quantity: 1 })
   const refused = await offer(page, token, 'recurrent_charge', { name: 'Too dear in a frame', price: 90_000 })

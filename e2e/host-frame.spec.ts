@@ -1,13 +1,11 @@
 // The marketplace's frame on the sample host's screen: how it loads, whose account it shows, and the host's own notices beside it.
 import type { Page } from '@playwright/test'
-import { api, CARDS, fillCart, idOf, openAs, saveCard } from './buying.ts'
-import { accountsUrl, importLines, makeOrganization, signInByPopup, tokenOf, uninstall } from './people.ts'
+import { api, CARDS, fillCart, idOf, openAsBuyer, saveCard } from './buying.ts'
+import { importLines, makeOrganization } from './beside.ts'
+import { accountsUrl, signInByPopup, tokenOf, openAs } from './people.ts'
 import { marketplace, marketplaceFrame } from './serve-host.ts'
 import { expectSound } from './sound.ts'
 import { expect, test } from './test.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
-
-takeTurnsWithCarts()
 
 const PAID = ['sold-beside-one', 'sold-beside-two']
 const INSIDE = 'bought-inside'
@@ -40,7 +38,6 @@ test.beforeAll(async ({ baseURL, playwright }) => {
     { slug: FREE, product: 'livechat' },
   ]
   await importLines(
-    baseURL,
     given.map((line) => ({ ...line, name: nameOf(line.slug), company: { name: 'Beside' }, category: { slug: 'crm' } })),
   )
   const request = await playwright.request.newContext()
@@ -50,7 +47,7 @@ test.beforeAll(async ({ baseURL, playwright }) => {
 
 test('the navigation of each product has the installed applications of that product only', async ({ page, baseURL }) => {
   // Nobody else has this organization, so nothing has to be uninstalled afterwards.
-  await openAs(page, (await makeOrganization(baseURL, 'placed')).owner)
+  await openAs(page, (await makeOrganization('placed')).owner)
   for (const { slug } of PLACED)
     expect((await api(page, 'PUT', `/api/v2/applications/${await idOf(page, slug)}/install`)).ok()).toBe(true)
   await page.goto(`${hostOf(baseURL)}/chats`)
@@ -65,13 +62,17 @@ test('the navigation of each product has the installed applications of that prod
   }
 })
 
-test('an application is bought in the frame, and is there', async ({ page, baseURL }) => {
+test('an application is bought in the frame, and is there', async ({ page, browser, baseURL }) => {
   const host = hostOf(baseURL)
+  const earlier = await browser.newPage({ baseURL: baseURL ?? '' })
+  const { owner } = await openAsBuyer(earlier, 'inside')
+  await saveCard(earlier, CARDS.good)
+  await earlier.close()
   await page.goto(`${host}/apps/marketplace/apps/bought-inside`)
   const shop = marketplace(page)
   await ready(page)
   await shop.getByRole('link', { name: 'Buy now' }).locator('visible=true').first().click()
-  await signInByPopup(page, 'owner@acme.test', () => shop.getByRole('main').getByRole('link', { name: 'Sign in' }).click())
+  await signInByPopup(page, owner, () => shop.getByRole('main').getByRole('link', { name: 'Sign in' }).click())
   await shop.getByRole('button', { name: /^Pay \$/ }).click()
   const bought = shop.getByText("You've successfully purchased the app")
   await expect(shop.locator('#main').getByText("You've successfully purchased the app")).toBeVisible({ timeout: 30_000 })
@@ -82,13 +83,8 @@ test('an application is bought in the frame, and is there', async ({ page, baseU
   await expect(page.frameLocator('iframe[title="bought inside"]').getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a purchase of several applications in the frame makes the host sign in silently once', async ({
-  page,
-  request,
-  baseURL,
-}) => {
-  await openAs(page, 'owner@acme.test')
-  const token = await tokenOf(page)
+test('a purchase of several applications in the frame makes the host sign in silently once', async ({ page, baseURL }) => {
+  await openAsBuyer(page, 'framed')
   await saveCard(page, CARDS.good)
   const cart = await fillCart(page, PAID)
   const asked: string[] = []
@@ -97,21 +93,16 @@ test('a purchase of several applications in the frame makes the host sign in sil
     if (url.origin === accountsUrl(baseURL) && url.searchParams.get('client_id') === 'sample-host') asked.push(sent.url())
   })
   const shop = marketplace(page)
-  try {
-    await page.goto(`${hostOf(baseURL)}/apps/marketplace/checkout/cart/${cart}`)
-    await shop.getByRole('button', { name: /^Pay \$/ }).click()
-    await expect(shop.getByRole('heading', { level: 1 })).toHaveText('Thank you', { timeout: 30_000 })
-    await expect(rail(page).getByRole('button', { name: 'Sign out' })).toBeVisible()
-    expect(asked).toHaveLength(1)
-  } finally {
-    for (const slug of PAID) await uninstall(request, token, slug)
-  }
+  await page.goto(`${hostOf(baseURL)}/apps/marketplace/checkout/cart/${cart}`)
+  await shop.getByRole('button', { name: /^Pay \$/ }).click()
+  await expect(shop.getByRole('heading', { level: 1 })).toHaveText('Thank you', { timeout: 30_000 })
+  await expect(rail(page).getByRole('button', { name: 'Sign out' })).toBeVisible()
+  expect(asked).toHaveLength(1)
 })
 
-test('one event has one message: the frame’s, on a phone too', async ({ page, request, baseURL }) => {
+test('one event has one message: the frame’s, on a phone too', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openAs(page, 'owner@acme.test')
-  const token = await tokenOf(page)
+  await openAsBuyer(page, 'framed')
   const shop = marketplace(page)
   const said = shop.getByRole('status', { name: 'Messages' })
   // Every notice that the host has shown, including those that are gone.
@@ -127,26 +118,22 @@ test('one event has one message: the frame’s, on a phone too', async ({ page, 
       new MutationObserver(() => all.push(region.textContent ?? '')).observe(region, { childList: true })
     })
   }
-  try {
-    await openIt()
-    await shop.getByRole('button', { name: 'Install', exact: true }).locator('visible=true').first().click()
-    await shop.getByRole('dialog').getByRole('button', { name: 'Install' }).click()
-    await expect(said).not.toBeEmpty()
-    // By then the host has heard of it.
-    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
-    expect(await hosts()).toEqual([])
-    await openIt()
-    await shop.getByRole('button', { name: 'Uninstall' }).locator('visible=true').first().click()
-    await shop
-      .getByRole('dialog', { name: /^Uninstall/ })
-      .getByRole('button', { name: /^Uninstall/ })
-      .click()
-    await expect(said).not.toBeEmpty()
-    await page.waitForLoadState('networkidle')
-    expect(await hosts()).toEqual([])
-  } finally {
-    await uninstall(request, token, FREE)
-  }
+  await openIt()
+  await shop.getByRole('button', { name: 'Install', exact: true }).locator('visible=true').first().click()
+  await shop.getByRole('dialog').getByRole('button', { name: 'Install' }).click()
+  await expect(said).not.toBeEmpty()
+  // By then the host has heard of it.
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  expect(await hosts()).toEqual([])
+  await openIt()
+  await shop.getByRole('button', { name: 'Uninstall' }).locator('visible=true').first().click()
+  await shop
+    .getByRole('dialog', { name: /^Uninstall/ })
+    .getByRole('button', { name: /^Uninstall/ })
+    .click()
+  await expect(said).not.toBeEmpty()
+  await page.waitForLoadState('networkidle')
+  expect(await hosts()).toEqual([])
 })
 
 test.describe('until the marketplace is there', () => {
@@ -186,7 +173,7 @@ test.describe('for another person', () => {
     baseURL,
   }) => {
     // Nobody else has this organization, so nothing has to be uninstalled afterwards.
-    const { owner } = await makeOrganization(baseURL, 'left-alone')
+    const { owner } = await makeOrganization('left-alone')
     await openAs(page, owner)
     const token = await tokenOf(page)
     const { id } = (await (await request.get(`/api/v2/applications/${FREE}/published`)).json()) as { id: string }

@@ -1,6 +1,6 @@
 import { VARIANTS } from '@marketplace/contracts/core/variants'
 import type { Frame, Page } from '@playwright/test'
-import { api, idOf, openAs } from './buying.ts'
+import { api, idOf, openAsBuyer } from './buying.ts'
 import { test } from './listed-host.ts'
 import { marketplaceFrame, openHost, say } from './serve-host.ts'
 import { expect, PAGES } from './test.ts'
@@ -54,7 +54,7 @@ for (const { name, prefix } of VARIANTS.filter(({ framed }) => framed))
       expect(links.length, kind).toBeGreaterThan(5)
       expect(links.filter(leavesFrom(`${site}${prefix}${path}`, prefix, product)), kind).toEqual([])
     }
-    await openAs(page, 'owner@globex.test')
+    await openAsBuyer(page, 'links')
     await api(page, 'PUT', `/api/v2/applications/${await idOf(page, 'rolodeer')}/install`)
     await openHost(page, (await host(prefix.replace('/embed/', ''))).address)
     const frame = await marketplaceFrame(page)

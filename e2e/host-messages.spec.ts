@@ -1,12 +1,9 @@
 import { VARIANTS } from '@marketplace/contracts/core/variants'
-import { idOf, openAs } from './buying.ts'
+import { idOf, openAsBuyer } from './buying.ts'
 import { heading, test } from './listed-host.ts'
 import { tokenOf } from './people.ts'
 import { heard, lastHeard, marketplace, marketplaceFrame, openHost, say } from './serve-host.ts'
 import { expect } from './test.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
-
-takeTurnsWithCarts()
 
 const FRAMED = VARIANTS.filter(({ framed }) => framed)
 
@@ -111,12 +108,11 @@ test('an empty hash does not stay in the address', async ({ page, host }) => {
 })
 
 test('what the host has changed is shown without a reload, and what is changed here is told', async ({ page, host, site }) => {
-  await openAs(page, 'owner@globex.test')
+  await openAsBuyer(page, 'told')
   const token = await tokenOf(page)
   const call = (method: string, path: string) =>
     page.request.fetch(`${site}/api/v2${path}`, { method, headers: { authorization: `Bearer ${token}` } })
   const [installed, bought] = [await idOf(page, 'rolodeer'), await idOf(page, 'basketlight')]
-  await call('DELETE', `/applications/${installed}/install`)
   const { address } = await host('agent-app', '/apps/rolodeer/')
   await openHost(page, address)
   const frame = await marketplaceFrame(page)
@@ -161,7 +157,6 @@ test('what the host has changed is shown without a reload, and what is changed h
   await say(page, 'navigate', { pathname: '/cart/' })
   await app.getByRole('main').getByRole('button', { name: 'Remove Basketlight' }).click()
   await expect.poll(() => lastHeard(page, 'marketplace_cart_update')).toMatchObject({ cart: { id: cart.id, products: [] } })
-  await call('DELETE', `/applications/${installed}/install`)
 
   // None of the messages contained a token.
   const out = JSON.stringify(await heard(page))
@@ -170,7 +165,7 @@ test('what the host has changed is shown without a reload, and what is changed h
 })
 
 test('a token of the host is used only once the person has agreed', async ({ page, host }) => {
-  await openAs(page, 'owner@globex.test')
+  const { name } = await openAsBuyer(page, 'told')
   const token = await tokenOf(page)
   await page.evaluate(() => {
     sessionStorage.clear()
@@ -181,7 +176,7 @@ test('a token of the host is used only once the person has agreed', async ({ pag
   const frame = await marketplaceFrame(page)
   const held = () => frame.evaluate(() => sessionStorage.getItem('access_token'))
   await say(page, 'credentials', { access_token: token })
-  const dialog = marketplace(page).getByRole('dialog', { name: 'Continue as Gloria Exner?' })
+  const dialog = marketplace(page).getByRole('dialog', { name: `Continue as owner of ${name}?` })
   await expect(dialog).toBeVisible()
   await expect(dialog).toContainText('The page around the marketplace offers to sign you in with this account.')
   await expect(dialog).not.toContainText('link')
@@ -209,7 +204,7 @@ test('a token of the host is used only once the person has agreed', async ({ pag
   await page.reload()
   await expect.poll(() => heard(page, 'loaded')).toHaveLength(1)
   await say(page, 'credentials', { access_token: token })
-  await dialog.getByRole('button', { name: 'Continue as Gloria Exner' }).click()
+  await dialog.getByRole('button', { name: `Continue as owner of ${name}` }).click()
   await expect(dialog).toBeHidden()
   const app = await marketplaceFrame(page)
   await expect.poll(() => app.evaluate(() => sessionStorage.getItem('access_token'))).toBe(token)
@@ -219,7 +214,7 @@ test('a token of the host is used only once the person has agreed', async ({ pag
 })
 
 test('what the host has changed of a subscription is shown by the screen that is open', async ({ page, host }) => {
-  await openAs(page, 'owner@globex.test')
+  await openAsBuyer(page, 'told')
   await openHost(page, (await host('agent-app', '/billing/')).address)
   await expect(heading(page)).toHaveText('Billing')
   await page.waitForLoadState('networkidle')

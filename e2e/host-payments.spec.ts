@@ -1,8 +1,8 @@
 // Applications in the sample host that ask for a payment.
 import type { Page } from '@playwright/test'
 import { CARDS, enterCard } from './buying.ts'
-import { importLines } from './people.ts'
-import { hostOf, placedLine, portOf, useInstalled } from './placed.ts'
+import { importLines } from './beside.ts'
+import { hostOf, placedLine, portOf, openWithInstalled } from './placed.ts'
 import { expectSound } from './sound.ts'
 import { expect, test } from './test.ts'
 
@@ -10,16 +10,11 @@ const SLUGS = ['sells-inside', 'sells-by-cycle']
 
 test.beforeAll(async ({ baseURL, playwright }) => {
   const url = `http://127.0.0.1:${portOf(baseURL) + 3}/northwind-pipeline/app`
-  await importLines(
-    baseURL,
-    SLUGS.map((slug) => placedLine(slug, { widgets: [{ placement: 'fullscreen', url }] })),
-  )
+  await importLines(SLUGS.map((slug) => placedLine(slug, { widgets: [{ placement: 'fullscreen', url }] })))
   const request = await playwright.request.newContext()
   await expect(async () => expect((await request.get(`${baseURL}/apps/${SLUGS.at(-1)}/`)).status()).toBe(200)).toPass()
   await request.dispose()
 })
-
-const installed = useInstalled()
 
 /** Agrees that an application gets a token. If somebody has agreed before, the window closes without a question. */
 const agreeIfAsked = async (popup: Page): Promise<void> => {
@@ -37,7 +32,7 @@ test.describe('while the server is busy', () => {
     page,
     baseURL,
   }) => {
-    const token = await installed(page, baseURL, ['sells-by-cycle'])
+    const token = await openWithInstalled(page, baseURL, ['sells-by-cycle'])
     await page.goto(`${hostOf(baseURL)}/apps/sells-by-cycle`)
     const application = page.frameLocator('iframe[title="sells by cycle"]')
     const [popup] = await Promise.all([
@@ -103,7 +98,7 @@ test.describe('while the server is busy', () => {
 })
 
 test('an application that sells ends in the checkout of the marketplace, and is told how it went', async ({ page, baseURL }) => {
-  await installed(page, baseURL, ['sells-inside'])
+  await openWithInstalled(page, baseURL, ['sells-inside'], { pays: true })
   await page.goto(`${hostOf(baseURL)}/apps/sells-inside`)
   const application = page.frameLocator('iframe[title="sells inside"]')
   const buy = application.getByRole('button', { name: 'Buy two packs' })

@@ -1,7 +1,7 @@
 // Installed applications at their placements in the sample host, and the screens around them.
 import type { Page } from '@playwright/test'
-import { importLines } from './people.ts'
-import { hostOf, placedLine, portOf, useInstalled } from './placed.ts'
+import { importLines } from './beside.ts'
+import { hostOf, placedLine, portOf, openWithInstalled } from './placed.ts'
 import { marketplace, marketplaceFrame } from './serve-host.ts'
 import { expectSound } from './sound.ts'
 import { expect, test } from './test.ts'
@@ -48,13 +48,12 @@ const linesOf = (baseURL: string | undefined) => {
 }
 
 test.beforeAll(async ({ baseURL, playwright }) => {
-  await importLines(baseURL, linesOf(baseURL))
+  await importLines(linesOf(baseURL))
   const request = await playwright.request.newContext()
   await expect(async () => expect((await request.get(`${baseURL}/helpdesk/apps/desk-details/`)).status()).toBe(200)).toPass()
   await request.dispose()
 })
 
-const installed = useInstalled()
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Live Chat', exact: true })
 
 test('every screen reads well on a phone and on wider windows, in both themes', async ({ page, baseURL }) => {
@@ -82,7 +81,7 @@ test('an address without a page says so', async ({ page, baseURL }) => {
 
 test('an application is beside the chat, in the message box, in settings, reports and campaigns', async ({ page, baseURL }) => {
   const host = hostOf(baseURL)
-  await installed(page, baseURL, ['at-every-place', 'desk-details'])
+  await openWithInstalled(page, baseURL, ['at-every-place', 'desk-details'])
   const name = 'at every place'
 
   // Beside the chat: only the section that the application opens with is filled.
@@ -144,7 +143,7 @@ test('an application filters the reports of the host, which says by whom and by 
   page,
   baseURL,
 }) => {
-  await installed(page, baseURL, ['filters-reports'])
+  await openWithInstalled(page, baseURL, ['filters-reports'])
   await page.goto(`${hostOf(baseURL)}/apps/filters-reports`)
   await page.frameLocator('iframe[title="filters reports"]').getByRole('button', { name: 'Reports of today' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'filters reports has filtered the reports.' })).toBeVisible()
@@ -168,7 +167,7 @@ test('an application is found by its slug, its id and the id of its widget, wher
 }) => {
   const host = hostOf(baseURL)
   const slugs = ['leads-on', 'also-leads-on']
-  await installed(page, baseURL, slugs)
+  await openWithInstalled(page, baseURL, slugs)
   for (const slug of slugs) {
     const { id, widgets } = (await (
       await page.request.get(`${baseURL}/api/v2/applications/${slug}/published`)
@@ -191,7 +190,7 @@ test('an application is found by its slug, its id and the id of its widget, wher
 
 test('an application leads to itself and to its own website, and to no stranger', async ({ page, baseURL }) => {
   const host = hostOf(baseURL)
-  await installed(page, baseURL, ['leads-on'])
+  await openWithInstalled(page, baseURL, ['leads-on'])
   await page.goto(`${host}/apps/leads-on`)
   const application = page.frameLocator('iframe[title="leads on"]')
   await application.getByRole('button', { name: 'Show the team' }).click()
@@ -210,7 +209,7 @@ test('an application in the marketplace’s frame leads the whole window, since 
   baseURL,
 }) => {
   const host = hostOf(baseURL)
-  await installed(page, baseURL, ['leads-on'])
+  await openWithInstalled(page, baseURL, ['leads-on'])
   const application = marketplace(page).frameLocator('[data-full-screen] iframe')
   for (const [name, address] of [
     ['Go to Chats', `${host}/chats`],
@@ -223,14 +222,14 @@ test('an application in the marketplace’s frame leads the whole window, since 
 })
 
 test('an application outside of the sample says where it lives', async ({ page, baseURL }) => {
-  await installed(page, baseURL, ['is-far-away'])
+  await openWithInstalled(page, baseURL, ['is-far-away'])
   await page.goto(`${hostOf(baseURL)}/apps/is-far-away`)
   await expect(page.getByRole('main')).toContainText('Its address is at far-away.example.')
   await expect(page.locator('main iframe')).toHaveCount(0)
 })
 
 test('what is uninstalled in the frame leaves the navigation, without a reload', async ({ page, baseURL }) => {
-  await installed(page, baseURL, ['comes-and-goes'])
+  await openWithInstalled(page, baseURL, ['comes-and-goes'])
   const entry = rail(page).getByRole('link', { name: 'comes and goes' })
   await expect(entry).toBeVisible()
   await page.goto(`${hostOf(baseURL)}/apps/marketplace/apps/comes-and-goes`)

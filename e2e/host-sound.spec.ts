@@ -1,11 +1,12 @@
 // What people meet in a host product is sound there too: axe looks at the host and at the marketplace in its frame.
 import { VARIANTS } from '@marketplace/contracts/core/variants'
 import type { Page } from '@playwright/test'
-import { fillCart, openAs } from './buying.ts'
+import { fillCart } from './buying.ts'
 import { applicationToken, offer } from './offered-charges.ts'
-import { makeOrganization } from './people.ts'
+import { makeOrganization } from './beside.ts'
 import { heard, hostPage, marketplace, openHost } from './serve-host.ts'
 import { axeFindings, expectSound, savePicture } from './sound.ts'
+import { openAs } from './people.ts'
 import { expect, test } from './test.ts'
 
 /** A host product with what axe wants of a page. */
@@ -29,7 +30,7 @@ for (const { name, prefix, product } of VARIANTS.filter(({ framed }) => framed))
     baseURL,
   }) => {
     const [slug, sold] = product === 'helpdesk' ? ['front-bell', 'helpdesk'] : ['papermoth-forms', 'livechat']
-    const { owner } = await makeOrganization(baseURL, `sound-${name}`)
+    const { owner } = await makeOrganization(`sound-${name}`)
     await openAs(page, owner)
     const token = await applicationToken(page, baseURL)
     const charge = await offer(page, token, 'direct_charge', { name: 'Ten more reports', price: 1_000, quantity: 1 }, sold)

@@ -1,10 +1,8 @@
 import { VARIANTS } from '@marketplace/contracts/core/variants'
-import { openAs } from './buying.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
-import { signIn } from './people.ts'
+import { openAsBuyer } from './buying.ts'
+import { openAs } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
-takeTurnsWithCarts()
 // An organization without a licence has no cart, and the browser logs the refusal in its console.
 test.use({ expected: { messages: [/Failed to load resource/] } })
 
@@ -22,7 +20,7 @@ const hostOf = (baseURL: string | undefined) => `http://localhost:${Number(new U
 const prefixOf = (variant: string) => VARIANTS.find(({ name }) => name === variant)?.prefix ?? ''
 
 test('the terms at a checkout are those of the variant, whatever is bought', async ({ page, baseURL }) => {
-  await openAs(page, 'owner@acme.test')
+  await openAsBuyer(page, 'terms')
   for (const [variant, product] of Object.entries(HOST_PRODUCTS))
     for (const slug of ['papermoth-forms', 'front-bell']) {
       await page.goto(`${prefixOf(variant)}/checkout/${slug}/`)
@@ -33,9 +31,7 @@ test('the terms at a checkout are those of the variant, whatever is bought', asy
 })
 
 test('a licence that is inactive is activated in the host’s subscription of its product', async ({ page, baseURL }) => {
-  await page.goto('/sign-in/')
-  await hydrated(page)
-  await signIn(page, 'owner@initech.test')
+  await openAs(page, 'owner@initech.test')
   for (const [variant, product] of Object.entries(HOST_PRODUCTS)) {
     await page.goto(`${prefixOf(variant)}/apps/heron-lists/`)
     await hydrated(page)

@@ -1,11 +1,9 @@
 // Ways from the marketplace's frame into the host around it: a new tab, and the host's own placements.
-import { openAs, subscribe } from './buying.ts'
-import { importLines, tokenOf, uninstall } from './people.ts'
+import { CARDS, openAsBuyer, saveCard, subscribe } from './buying.ts'
+import { importLines } from './beside.ts'
+import { tokenOf } from './people.ts'
 import { marketplace } from './serve-host.ts'
 import { expect, test } from './test.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
-
-takeTurnsWithCarts()
 
 /** The targets of "Go to Chats" and "Go to Reports". In the help desk they lead to Live Chat, because the application belongs to it. */
 const FRAMED = [
@@ -19,7 +17,6 @@ const elsewhereOf = (variant: string) => `lives-elsewhere-in-${variant}`
 test.beforeAll(async ({ baseURL, playwright }) => {
   const line = { product: 'livechat', company: { name: 'Leading' }, category: { slug: 'crm' } }
   await importLines(
-    baseURL,
     FRAMED.flatMap(({ variant, chats }) => [
       {
         ...line,
@@ -50,28 +47,25 @@ for (const { variant, at, chats, reports } of FRAMED)
     baseURL,
   }) => {
     const host = `http://localhost:${Number(new URL(baseURL ?? '').port) + 4}`
-    await openAs(page, 'owner@acme.test')
+    await openAsBuyer(page, 'ways')
+    await saveCard(page, CARDS.good)
     const token = await tokenOf(page)
     const headers = { authorization: `Bearer ${token}` }
     const slug = elsewhereOf(variant)
-    try {
-      await subscribe(page, slugOf(variant))
-      const found = await request.get(`/api/v2/applications/${slug}/published`)
-      const { id } = (await found.json()) as { id: string }
-      expect((await request.put(`/api/v2/applications/${id}/install`, { headers })).ok()).toBe(true)
-      for (const [path, name, leads] of [
-        [`/checkout/${slugOf(variant)}/thank-you/`, /^Go to Chats/, chats],
-        [`/checkout/${slugOf(variant)}/thank-you/`, /^Go to Reports/, reports],
-        [`/apps/${slug}/open/`, /^Open app/, chats],
-      ] as const) {
-        await page.goto(host + at + path)
-        const link = marketplace(page).getByRole('main').getByRole('link', { name })
-        await expect(link).toBeVisible()
-        await link.click()
-        await expect(page).toHaveURL(host + leads)
-        expect(context.pages()).toHaveLength(1)
-      }
-    } finally {
-      for (const each of [slug, slugOf(variant)]) await uninstall(request, token, each)
+    await subscribe(page, slugOf(variant))
+    const found = await request.get(`/api/v2/applications/${slug}/published`)
+    const { id } = (await found.json()) as { id: string }
+    expect((await request.put(`/api/v2/applications/${id}/install`, { headers })).ok()).toBe(true)
+    for (const [path, name, leads] of [
+      [`/checkout/${slugOf(variant)}/thank-you/`, /^Go to Chats/, chats],
+      [`/checkout/${slugOf(variant)}/thank-you/`, /^Go to Reports/, reports],
+      [`/apps/${slug}/open/`, /^Open app/, chats],
+    ] as const) {
+      await page.goto(host + at + path)
+      const link = marketplace(page).getByRole('main').getByRole('link', { name })
+      await expect(link).toBeVisible()
+      await link.click()
+      await expect(page).toHaveURL(host + leads)
+      expect(context.pages()).toHaveLength(1)
     }
   })

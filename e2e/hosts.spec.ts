@@ -1,7 +1,8 @@
 // The marketplace in the sample host, from its front page and back: one journey for each variant, wide, and on a phone in both themes.
 import type { Page } from '@playwright/test'
 import { marketplace, marketplaceFrame } from './serve-host.ts'
-import { importLines, signInByPopup, tokenOf, uninstall } from './people.ts'
+import { importLines } from './beside.ts'
+import { signInByPopup, tokenOf, uninstall } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
 const LOOKS = [
@@ -43,7 +44,7 @@ test.beforeAll(async ({ baseURL, playwright }) => {
       ],
     })),
   )
-  await importLines(baseURL, lines)
+  await importLines(lines)
   const request = await playwright.request.newContext()
   const last = lines.at(-1)?.slug ?? ''
   await expect(async () => expect((await request.get(`${baseURL}/apps/${last}/`)).status()).toBe(200)).toPass()

@@ -1,5 +1,6 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
-import { importLines, signIn, tokenOf } from './people.ts'
+import { importLines } from './beside.ts'
+import { signIn, tokenOf, openAs } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
 // The texts and actions on an application's pages after its install, and the addresses that its custom properties lead to. Each test has
@@ -44,7 +45,7 @@ const LINES = [
 ]
 
 test.beforeAll(async ({ baseURL, playwright }) => {
-  await importLines(baseURL, LINES)
+  await importLines(LINES)
   const request = await playwright.request.newContext()
   await expect(async () => expect((await request.get(`${baseURL}/apps/has-reports/`)).status()).toBe(200)).toPass()
   await request.dispose()
@@ -59,11 +60,9 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const nameOf = (slug: string) => slug.replaceAll('-', ' ')
 
 /** Signs in, opens an application's page, and waits until the organization's state of it is known. */
-const openAs = async (page: Page, email: string, slug: string): Promise<void> => {
-  await page.goto(`/apps/${slug}/`)
-  await hydrated(page)
+const openKnown = async (page: Page, email: string, slug: string): Promise<void> => {
   const known = page.waitForResponse((response) => response.url().endsWith('/instance'))
-  await signIn(page, email)
+  await openAs(page, email, `/apps/${slug}/`)
   await known
 }
 const idOf = async (request: APIRequestContext, slug: string): Promise<string> =>
@@ -93,7 +92,7 @@ for (const width of [390, 1376])
     await page.setViewportSize({ width, height: 800 })
     const slug = 'shown-above'
     const who = width === 390 ? 'owner@globex.test' : 'owner@acme.test'
-    await openAs(page, who, slug)
+    await openKnown(page, who, slug)
     await install(page, slug)
     await expect(dialog(page, `Set up ${nameOf(slug)}`)).toBeVisible()
     const message = messages(page).getByText('Application installed successfully!')
@@ -112,7 +111,7 @@ for (const width of [390, 1376])
   })
 
 test('an application that was installed says so, beside what is to be done with it', async ({ page }) => {
-  await openAs(page, 'owner@globex.test', 'says-installed')
+  await openKnown(page, 'owner@globex.test', 'says-installed')
   await install(page, 'says-installed')
   await expect(shown(page, 'link', 'Open app')).toBeVisible()
   await expect(panel(page).getByText('Installed', { exact: true }).locator('visible=true')).toBeVisible()
@@ -122,7 +121,7 @@ test('an application that was installed says so, beside what is to be done with 
 
 test('an answer that came and says that it did not work is a failure', async ({ page }) => {
   const slug = 'refuses-politely'
-  await openAs(page, 'owner@globex.test', slug)
+  await openKnown(page, 'owner@globex.test', slug)
   const refuse = (method: string, error: string) =>
     page.route('**/applications/*/install', (route) =>
       route.request().method() === method ? route.fulfill({ json: { status: 'failed', error } }) : route.fallback(),
@@ -168,7 +167,7 @@ test('where the instance cannot be read, what is installed is not offered again'
 
 test('two tabs say the same after an install and an uninstall', async ({ page, context }) => {
   const slug = 'two-tabs'
-  await openAs(page, 'owner@globex.test', slug)
+  await openKnown(page, 'owner@globex.test', slug)
   const other = await context.newPage()
   await other.goto(`/apps/${slug}/`)
   const mine = await context.newPage()
@@ -200,7 +199,7 @@ test('two tabs say the same after an install and an uninstall', async ({ page, c
 
 test('a person who comes back to a tab sees changes made on another device', async ({ page }) => {
   const slug = 'back-again'
-  await openAs(page, 'owner@globex.test', slug)
+  await openKnown(page, 'owner@globex.test', slug)
   await expect(shown(page, 'button', 'Install')).toBeVisible()
   await change(page, 'PUT', slug)
   await expect(async () => {
@@ -239,7 +238,7 @@ test('an application for chosen agents is opened by nobody else, and managed by 
     const context = await browser.newContext(baseURL ? { baseURL } : {})
     const agent = await context.newPage()
     await play(agent, 'https://window.example/app?*', '<p>This is the window.')
-    await openAs(agent, email, slug)
+    await openKnown(agent, email, slug)
     await expect(panel(agent).getByText('Installed', { exact: true }).locator('visible=true')).toBeVisible()
     await expect(shown(agent, 'link', 'Open app')).toHaveCount(chosen ? 1 : 0)
     await agent.goto('/my-apps/')
@@ -257,7 +256,7 @@ test('an application for chosen agents is opened by nobody else, and managed by 
 })
 
 test('without a licence of the product one reads that, and nobody is asked', async ({ page }) => {
-  await openAs(page, 'agent@globex.test', 'desk-thing')
+  await openKnown(page, 'agent@globex.test', 'desk-thing')
   const sentence = 'Your Help Desk license is inactive. Go to Help Desk app and activate it.'
   await expect(panel(page).getByText(sentence)).toBeVisible()
   await shown(page, 'button', 'Install').click()
@@ -267,7 +266,7 @@ test('without a licence of the product one reads that, and nobody is asked', asy
 })
 
 test('people who may not install a paid application can ask for it', async ({ page }) => {
-  await openAs(page, 'mina@acme.test', 'costs-something')
+  await openKnown(page, 'mina@acme.test', 'costs-something')
   await shown(page, 'button', 'Request access').click()
   await dialog(page, 'Install costs something').getByRole('button', { name: 'Request access' }).click()
   await expect(messages(page)).toContainText('Request sent!')
@@ -275,7 +274,7 @@ test('people who may not install a paid application can ask for it', async ({ pa
 
 test('the install button leads on to the directInstallUrl after our own install, and only then', async ({ page }) => {
   await play(page, 'https://direct.example/connect')
-  await openAs(page, 'owner@globex.test', 'leads-on')
+  await openKnown(page, 'owner@globex.test', 'leads-on')
   await page.route('**/applications/*/install', (route) => route.fulfill({ json: { status: 'failed', error: 'Not now' } }), {
     times: 1,
   })
@@ -291,7 +290,7 @@ test('the install button leads on to the directInstallUrl after our own install,
 
 test('directInstallUrlInNewTab leads on in a tab of its own, which has no hold of this one', async ({ page, context }) => {
   await play(context, 'https://direct.example/connect')
-  await openAs(page, 'owner@globex.test', 'leads-on-in-a-tab')
+  await openKnown(page, 'owner@globex.test', 'leads-on-in-a-tab')
   const opened = context.waitForEvent('page', (tab) => tab !== page)
   await install(page, 'leads-on-in-a-tab')
   const tab = await opened
@@ -304,7 +303,7 @@ test('directInstallUrlInNewTab leads on in a tab of its own, which has no hold o
 test('finishInstallUrl and its copy stay until the installation is marked as done', async ({ page }) => {
   const slug = 'has-a-step-left'
   const copy = 'Connect a calendar to go on.'
-  await openAs(page, 'owner@globex.test', slug)
+  await openKnown(page, 'owner@globex.test', slug)
   await install(page, slug)
   const setUp = dialog(page, `Set up ${nameOf(slug)}`)
   await expect(setUp.getByText(copy)).toBeVisible()
@@ -329,7 +328,7 @@ test('finishInstallUrl and its copy stay until the installation is marked as don
 
 test('alternativeFullscreenPath and alternativeSettingUrl are where it opens and is set up', async ({ page, baseURL }) => {
   const slug = 'lives-elsewhere'
-  await openAs(page, 'owner@globex.test', slug)
+  await openKnown(page, 'owner@globex.test', slug)
   await change(page, 'PUT', slug)
   await page.reload()
   const host = new URL(baseURL ?? '')
@@ -348,7 +347,7 @@ test('alternativeFullscreenPath and alternativeSettingUrl are where it opens and
 
 test('agentAppReport leads to the Reports of the host product', async ({ page, baseURL }) => {
   const slug = 'has-reports'
-  await openAs(page, 'owner@globex.test', slug)
+  await openKnown(page, 'owner@globex.test', slug)
   await change(page, 'PUT', slug)
   await page.reload()
   const reports = `http://localhost:${Number(new URL(baseURL ?? '').port) + 4}/reports`

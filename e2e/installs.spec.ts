@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { accountMenu, importLines, signIn, signInByPopup, tokenOf, uninstall } from './people.ts'
+import { importLines } from './beside.ts'
+import { accountMenu, signInByPopup, tokenOf, uninstall, openAs } from './people.ts'
 import { axeFindings } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
@@ -15,11 +16,9 @@ const installDialog = (page: Page, name: string) => page.getByRole('dialog', { n
 const failOnce = (page: Page, url: string): Promise<unknown> => page.route(url, (route) => route.abort(), { times: 1 })
 
 /** Signs in, opens an application's page, and waits until the organization's state of it is known. */
-const openAs = async (page: Page, email: string, path: string): Promise<void> => {
-  await page.goto(path)
-  await hydrated(page)
+const openKnown = async (page: Page, email: string, path: string): Promise<void> => {
   const known = page.waitForResponse((response) => response.url().endsWith('/instance'))
-  await signIn(page, email)
+  await openAs(page, email, path)
   await known
 }
 
@@ -135,7 +134,7 @@ test('the page does not move when a dialog opens, with classic and with overlay 
 })
 
 test('an install of an application that is installed already says so', async ({ page, request }) => {
-  await openAs(page, 'owner@globex.test', '/apps/folderbird/')
+  await openKnown(page, 'owner@globex.test', '/apps/folderbird/')
   await visibleButton(page, 'Install').click()
   const dialog = installDialog(page, 'Folderbird')
   await expect(dialog.getByRole('button', { name: 'Install Folderbird' })).toBeVisible()
@@ -149,11 +148,11 @@ test('an install of an application that is installed already says so', async ({ 
   await uninstall(request, token, 'folderbird')
 })
 
-test('a failed install says why, or that the cause is unknown', async ({ page, context, request, baseURL }) => {
+test('a failed install says why, or that the cause is unknown', async ({ page, context, request }) => {
   const line = { slug: 'closing-time', name: 'Closing Time', company: { name: 'Nightly' }, category: { slug: 'crm' } }
-  await importLines(baseURL, [line])
+  await importLines([line])
   await expect(async () => expect((await request.get('/apps/closing-time/')).status()).toBe(200)).toPass()
-  await openAs(page, 'owner@globex.test', '/apps/closing-time/')
+  await openKnown(page, 'owner@globex.test', '/apps/closing-time/')
   await visibleButton(page, 'Install').click()
   const confirm = installDialog(page, 'Closing Time').getByRole('button', { name: 'Install Closing Time' })
   await expect(confirm).toBeVisible()
@@ -163,19 +162,19 @@ test('a failed install says why, or that the cause is unknown', async ({ page, c
   await context.setOffline(false)
   await installDialog(page, 'Closing Time').getByRole('button', { name: 'Try again' }).click()
   await expect(confirm).toBeVisible()
-  await importLines(baseURL, [{ ...line, underMaintenance: true }])
+  await importLines([{ ...line, underMaintenance: true }])
   await confirm.click()
   await expect(messages(page)).toContainText(
     "Application couldn't be installed: This application is under maintenance and cannot be installed right now.",
   )
 })
 
-test('a service is activated and deactivated', async ({ page, request, baseURL }) => {
-  await importLines(baseURL, [
+test('a service is activated and deactivated', async ({ page, request }) => {
+  await importLines([
     { slug: 'first-aid-hour', name: 'First Aid Hour', company: { name: 'Nightly' }, customProps: { isService: 'true' } },
   ])
   await expect(async () => expect((await request.get('/services/first-aid-hour/')).status()).toBe(200)).toPass()
-  await openAs(page, 'owner@globex.test', '/services/first-aid-hour/')
+  await openKnown(page, 'owner@globex.test', '/services/first-aid-hour/')
   await visibleButton(page, 'Activate').click()
   await page
     .getByRole('dialog', { name: 'Activate First Aid Hour' })
@@ -189,7 +188,7 @@ test('a service is activated and deactivated', async ({ page, request, baseURL }
 })
 
 test('a failed uninstall says so', async ({ page, context, request }) => {
-  await openAs(page, 'owner@globex.test', '/apps/chat-summary/')
+  await openKnown(page, 'owner@globex.test', '/apps/chat-summary/')
   await visibleButton(page, 'Install').click()
   await installDialog(page, 'Chat Summary').getByRole('button', { name: 'Install Chat Summary' }).click()
   await expect(messages(page)).toContainText('Application installed successfully!')
@@ -239,7 +238,7 @@ test.describe('a person who may not install reads why', () => {
   ]
   for (const { who, path, says } of cases) {
     test(`${who} at ${path}`, async ({ page }) => {
-      await openAs(page, who, path)
+      await openKnown(page, who, path)
       await expect(page.getByRole('complementary', { name: 'Price and details' }).getByText(says)).toBeVisible()
     })
   }
@@ -259,7 +258,7 @@ test('a paid application has a button to buy it, and one under maintenance has n
 })
 
 test('a person who may not install sends a request to the administrators', async ({ page, context }) => {
-  await openAs(page, 'agent@acme.test', '/apps/heron-lists/')
+  await openKnown(page, 'agent@acme.test', '/apps/heron-lists/')
   await visibleButton(page, 'Request access').click()
   const dialog = installDialog(page, 'Heron Lists')
   await expect(dialog.getByRole('list', { name: 'Administrators' }).getByRole('listitem')).toHaveText([
@@ -280,7 +279,7 @@ test('an administrator chooses who may use an application; a full-screen applica
   page,
   request,
 }) => {
-  await openAs(page, 'viceowner@acme.test', '/apps/rolodeer/')
+  await openKnown(page, 'viceowner@acme.test', '/apps/rolodeer/')
   await visibleButton(page, 'Install').click()
   await installDialog(page, 'Rolodeer').getByRole('button', { name: 'Install Rolodeer' }).click()
   await expect(messages(page)).toContainText('Application installed successfully!')
@@ -343,9 +342,7 @@ test.describe('accessibility', () => {
       await page.goto('/my-apps/')
       await expect(page.getByText('You are not signed in')).toBeVisible()
       await audit(page, 'signed out', colorScheme)
-      await page.goto('/apps/faq-parrot/')
-      await hydrated(page)
-      await signIn(page, colorScheme === 'light' ? 'viceowner@acme.test' : 'owner@globex.test')
+      await openAs(page, colorScheme === 'light' ? 'viceowner@acme.test' : 'owner@globex.test', '/apps/faq-parrot/')
       await accountMenu(page).click()
       await audit(page, 'menu', colorScheme)
       await page.keyboard.press('Escape')

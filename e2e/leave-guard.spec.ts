@@ -1,12 +1,11 @@
 // A page with unsaved changes asks before they are lost: by a link, by going back, by a reload.
 import type { Page } from '@playwright/test'
-import { CARDS, main, openAs, saveCard, subscribe } from './buying.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
-import { makeOrganization } from './people.ts'
+import { CARDS, main, saveCard, subscribe } from './buying.ts'
+import { makeOrganization } from './beside.ts'
 import { expectSound } from './sound.ts'
+import { openAs } from './people.ts'
 import { expect, test } from './test.ts'
 
-takeTurnsWithCarts()
 test.setTimeout(120_000)
 
 /** Does not wait for a navigation, because the question prevents it. */
@@ -14,8 +13,8 @@ const goBack = (page: Page) => page.evaluate(() => window.history.back())
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 const answer = (page: Page, name: 'Keep editing' | 'Leave') => question(page).getByRole('button', { name }).click()
 
-test('a change of a subscription is not lost by a link, the way back or a reload', async ({ page, baseURL }) => {
-  await openAs(page, (await makeOrganization(baseURL, 'guard')).owner)
+test('a change of a subscription is not lost by a link, the way back or a reload', async ({ page }) => {
+  await openAs(page, (await makeOrganization('guard')).owner)
   await saveCard(page, CARDS.good)
   const id = await subscribe(page, 'dealhedge')
   const open = async () => {
@@ -74,8 +73,8 @@ test('a change of a subscription is not lost by a link, the way back or a reload
   await expectSound(page, 'the question before leaving')
 })
 
-test('a sheet with a form keeps what was typed when somebody goes back', async ({ page, baseURL }) => {
-  await openAs(page, (await makeOrganization(baseURL, 'guard')).owner)
+test('a sheet with a form keeps what was typed when somebody goes back', async ({ page }) => {
+  await openAs(page, (await makeOrganization('guard')).owner)
   await page.goto('/billing/')
   await main(page).getByRole('link', { name: 'Card and address' }).click()
   await main(page).getByRole('button', { name: 'Change the address' }).click()

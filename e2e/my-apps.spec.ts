@@ -1,18 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { api, fillCart, idOf, main, messages, openAs } from './buying.ts'
-import { importLines, signIn } from './people.ts'
+import { api, CARDS, fillCart, idOf, main, messages, openAsBuyer, saveCard } from './buying.ts'
+import { importLines } from './beside.ts'
+import { beSignedIn, openAs } from './people.ts'
 import { expectSound } from './sound.ts'
-import { expect, hydrated, test } from './test.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
-
-takeTurnsWithCarts()
+import { expect, test } from './test.ts'
 
 // An organization's applications: the administrator's work from beginning to end, an agent's view, an owner's rules, and receipts.
 
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
-// In order, because the tests share the rules of one organization.
-test.describe.configure({ mode: 'default' })
 
 const WRITES = { scopes: [{ name: 'chats--all:rw', required: true }] }
 const LINES = [
@@ -27,11 +23,9 @@ const LINES = [
   company: { name: 'Estate Makers', email: 'help@makers.example' },
   category: { slug: 'crm' },
 }))
-const OWNER = 'owner@acme.test'
-const ADMINISTRATOR = 'admin@acme.test'
 
 test.beforeAll(async ({ baseURL, playwright }) => {
-  await importLines(baseURL, LINES)
+  await importLines(LINES)
   const request = await playwright.request.newContext()
   await expect(async () => expect((await request.get(`${baseURL}/apps/estate-unwanted-paid/`)).status()).toBe(200)).toPass()
   await request.dispose()
@@ -50,7 +44,8 @@ const setRules = async (page: Page, mode: string, applications: string[]) => {
 }
 
 test('an administrator sees what there is, what it costs and may do, and takes one away with a receipt', async ({ page }) => {
-  await openAs(page, OWNER)
+  const { name } = await openAsBuyer(page, 'estate')
+  await saveCard(page, CARDS.good)
   for (const slug of ['estate-notes', 'estate-twin']) await install(page, slug)
   const cart = await fillCart(page, ['estate-paid'])
   await ok(api(page, 'PATCH', `/api/v2/products-carts/${cart}/checkout`, {}))
@@ -109,15 +104,17 @@ test('an administrator sees what there is, what it costs and may do, and takes o
   await tab(page, 'Activity').click()
   await main(page).getByRole('combobox', { name: 'Kind' }).selectOption('applications')
   const row = main(page).getByRole('row').filter({ hasText: 'estate paid' }).filter({ hasText: 'Uninstalled it' }).first()
-  await expect(row).toContainText('Olivia Acker')
+  await expect(row).toContainText(`owner of ${name}`)
   await row.getByRole('link', { name: 'Receipt' }).click()
   await expect(main(page)).toContainText('What was paid lasts until')
 })
 
-test('an agent sees what they may use, and nothing of money', async ({ page }) => {
-  await page.goto('/sign-in/')
-  await hydrated(page)
-  await signIn(page, 'agent@acme.test')
+test('an agent sees what they may use, and nothing of money', async ({ page: owned, browser, baseURL }) => {
+  const { agent } = await openAsBuyer(owned, 'estate', ['owner', 'normal'])
+  await install(owned, 'estate-notes')
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
+  const page = await context.newPage()
+  await openAs(page, agent)
   await page.goto('/my-apps/?find=estate')
   await expect(card(page, 'estate notes').getByRole('link', { name: /^Open app/ })).toBeVisible()
   await expect(main(page).getByRole('navigation', { name: 'My apps' })).toHaveCount(0)
@@ -136,6 +133,7 @@ test('an agent sees what they may use, and nothing of money', async ({ page }) =
   await expectSound(page, "an agent's apps")
   await page.goto('/my-apps/rules/')
   await expect(card(page, 'estate notes')).toBeVisible()
+  await context.close()
 })
 
 test('an owner blocks applications by the keyboard alone, and shop, cart and administrators follow', async ({
@@ -143,90 +141,74 @@ test('an owner blocks applications by the keyboard alone, and shop, cart and adm
   browser,
   baseURL,
 }) => {
-  await openAs(page, OWNER)
-  await setRules(page, 'off', [])
+  const { name: organization, administrator: email } = await openAsBuyer(page, 'estate', ['owner', 'administrator'])
   await fillCart(page, ['estate-unwanted-paid'])
-  try {
-    await page.goto('/my-apps/rules/')
-    await expect(main(page)).toContainText('Every app may be installed and bought')
-    await main(page).getByRole('button', { name: 'Change the rules' }).focus()
+  await page.goto('/my-apps/rules/')
+  await expect(main(page)).toContainText('Every app may be installed and bought')
+  await main(page).getByRole('button', { name: 'Change the rules' }).focus()
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: 'Rules for apps' })
+  await form.getByLabel('Every app').focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(form.getByLabel('All but those that I list')).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('estate unwanted')
+  const found = form.getByRole('list', { name: 'Found apps' })
+  for (const name of ['estate unwanted paid', 'estate unwanted']) {
+    await found.getByRole('button', { name: `List ${name}`, exact: true }).focus()
     await page.keyboard.press('Enter')
-    const form = page.getByRole('dialog', { name: 'Rules for apps' })
-    await form.getByLabel('Every app').focus()
-    await page.keyboard.press('ArrowUp')
-    await expect(form.getByLabel('All but those that I list')).toBeChecked()
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('estate unwanted')
-    const found = form.getByRole('list', { name: 'Found apps' })
-    for (const name of ['estate unwanted paid', 'estate unwanted']) {
-      await found.getByRole('button', { name: `List ${name}`, exact: true }).focus()
-      await page.keyboard.press('Enter')
-      await expect(form.getByRole('list', { name: 'Blocked apps' }).getByText(name, { exact: true })).toBeVisible()
-    }
-    await form.getByLabel('Reason').focus()
-    await page.keyboard.type('Legal looks at it.')
-    await page.keyboard.press('Tab')
-    await form.getByRole('button', { name: 'Save' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(messages(page)).toContainText('Saved. It holds from now on.')
-    await expect(main(page)).toContainText('Every app but these may be installed and bought')
-    await expect(main(page)).toContainText('“Legal looks at it.”')
-
-    // The application is still in the cart from before.
-    await page.goto('/cart/')
-    await expect(main(page)).toContainText('Your organization does not allow this application. Legal looks at it.')
-
-    const context = await browser.newContext(baseURL ? { baseURL } : {})
-    const administrator = await context.newPage()
-    await administrator.goto('/apps/estate-unwanted/')
-    await hydrated(administrator)
-    await signIn(administrator, ADMINISTRATOR)
-    const askButton = main(administrator).getByRole('button', { name: 'Ask your administrator' }).locator('visible=true')
-    await askButton.click()
-    const dialog = administrator.getByRole('dialog', { name: 'Install estate unwanted' })
-    await expect(dialog).toContainText('Your organization does not allow this application. Legal looks at it.')
-    await expect(dialog).toContainText('Olivia Acker')
-    await dialog.getByRole('button', { name: 'Request access' }).click()
-    await expect(messages(administrator)).toContainText('Request sent!')
-    const refused = await api(
-      administrator,
-      'PUT',
-      `/api/v2/applications/${await idOf(administrator, 'estate-unwanted')}/install`,
-    )
-    expect(refused.status()).toBe(422)
-    await administrator.goto('/my-apps/rules/')
-    await expect(main(administrator)).toContainText('An owner of your organization changes this.')
-    await expect(main(administrator).getByRole('button', { name: 'Change the rules' })).toHaveCount(0)
-    await context.close()
-
-    // The page of a paid application has no button to buy it, where its public page has one.
-    await page.goto('/apps/estate-unwanted-paid/')
-    await expect(main(page)).toContainText('Your organization does not allow this application. Legal looks at it.')
-    await expect(main(page).getByRole('button', { name: 'Add to cart' }).locator('visible=true')).toHaveCount(0)
-  } finally {
-    await setRules(page, 'off', [])
+    await expect(form.getByRole('list', { name: 'Blocked apps' }).getByText(name, { exact: true })).toBeVisible()
   }
+  await form.getByLabel('Reason').focus()
+  await page.keyboard.type('Legal looks at it.')
+  await page.keyboard.press('Tab')
+  await form.getByRole('button', { name: 'Save' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(messages(page)).toContainText('Saved. It holds from now on.')
+  await expect(main(page)).toContainText('Every app but these may be installed and bought')
+  await expect(main(page)).toContainText('“Legal looks at it.”')
+
+  // The application is still in the cart from before.
+  await page.goto('/cart/')
+  await expect(main(page)).toContainText('Your organization does not allow this application. Legal looks at it.')
+
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
+  const administrator = await context.newPage()
+  await beSignedIn(administrator, email)
+  await administrator.goto('/apps/estate-unwanted/')
+  const askButton = main(administrator).getByRole('button', { name: 'Ask your administrator' }).locator('visible=true')
+  await askButton.click()
+  const dialog = administrator.getByRole('dialog', { name: 'Install estate unwanted' })
+  await expect(dialog).toContainText('Your organization does not allow this application. Legal looks at it.')
+  await expect(dialog).toContainText(`owner of ${organization}`)
+  await dialog.getByRole('button', { name: 'Request access' }).click()
+  await expect(messages(administrator)).toContainText('Request sent!')
+  const refused = await api(administrator, 'PUT', `/api/v2/applications/${await idOf(administrator, 'estate-unwanted')}/install`)
+  expect(refused.status()).toBe(422)
+  await administrator.goto('/my-apps/rules/')
+  await expect(main(administrator)).toContainText('An owner of your organization changes this.')
+  await expect(main(administrator).getByRole('button', { name: 'Change the rules' })).toHaveCount(0)
+  await context.close()
+
+  // The page of a paid application has no button to buy it, where its public page has one.
+  await page.goto('/apps/estate-unwanted-paid/')
+  await expect(main(page)).toContainText('Your organization does not allow this application. Legal looks at it.')
+  await expect(main(page).getByRole('button', { name: 'Add to cart' }).locator('visible=true')).toHaveCount(0)
 })
 
 test('every tab is sound at every width, in both themes', async ({ page }) => {
-  await openAs(page, OWNER)
+  await openAsBuyer(page, 'estate')
   // A receipt with the longest possible reason, in one word.
   const twin = `/api/v2/applications/${await idOf(page, 'estate-twin')}/install`
-  // They may be installed already.
-  for (const slug of ['estate-notes', 'estate-twin'])
-    await api(page, 'PUT', `/api/v2/applications/${await idOf(page, slug)}/install`)
+  for (const slug of ['estate-notes', 'estate-twin']) await install(page, slug)
   const reason = 'w'.repeat(1_000)
   await ok(api(page, 'DELETE', twin, { reason }))
   await setRules(page, 'block', [await idOf(page, 'estate-unwanted')])
-  try {
-    for (const path of ['?find=estate', '?view=table&find=estate', 'access/', 'activity/', 'rules/', 'receipts/']) {
-      await page.goto(`/my-apps/${path}`)
-      await expect(main(page).locator('article, table, details, h2').first()).toBeAttached()
-      await expect(main(page).getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
-      if (path === 'receipts/') await expect(main(page)).toContainText(reason)
-      await expectSound(page, `my apps ${path}`)
-    }
-  } finally {
-    await setRules(page, 'off', [])
+  for (const path of ['?find=estate', '?view=table&find=estate', 'access/', 'activity/', 'rules/', 'receipts/']) {
+    await page.goto(`/my-apps/${path}`)
+    await expect(main(page).locator('article, table, details, h2').first()).toBeAttached()
+    await expect(main(page).getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+    if (path === 'receipts/') await expect(main(page)).toContainText(reason)
+    await expectSound(page, `my apps ${path}`)
   }
 })

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { createHash, randomBytes } from 'node:crypto'
+import { SESSION_CLIENT_ID, STATE_LENGTH, TOKEN_KEY, VERIFIER_LENGTH } from '@marketplace/contracts/accounts/session'
 import type { APIRequestContext, Frame, Page } from '@playwright/test'
-import { expect, test } from './test.ts'
+import { expect, hydrated, test } from './test.ts'
 
 export const PASSWORD = 'marketplace'
 
@@ -60,11 +57,60 @@ export const signUp = async (
   await expect(page).toHaveTitle(/asks for access/)
 }
 
+/** Lower-case letters and digits, as in the state and the verifier of a sign-in. */
+const randomText = (length: number): string => randomBytes(length).toString('hex').slice(0, length)
+
+/**
+ * Signs in by the requests of the sign-in form. From then on the browser has the session of the accounts server, and the cookie from which
+ * a new page takes its token. It takes a third of the time of `signIn`: tests that are not about signing in use this.
+ */
+export const beSignedIn = async (page: Page, email: string): Promise<void> => {
+  const { baseURL } = test.info().project.use
+  const [accounts, redirectUri, verifier] = [accountsUrl(baseURL), `${baseURL}/sign-in/`, randomText(VERIFIER_LENGTH)]
+  const query = new URLSearchParams({
+    client_id: SESSION_CLIENT_ID,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state: randomText(STATE_LENGTH),
+    prompt: 'login',
+  })
+  // A code leads to the site, which these requests do not follow.
+  const signedIn = await page.request.post(`${accounts}/signin?${query}`, {
+    form: { email, password: PASSWORD },
+    maxRedirects: 0,
+  })
+  const next = new URL(signedIn.headers()['location'] ?? '', accounts).href
+  const answer = await page.request.get(next, { maxRedirects: 0 })
+  const code = new URL(answer.headers()['location'] ?? '', accounts).searchParams.get('code')
+  expect(code, `${signedIn.status()} ${next} ${answer.status()}`).toBeTruthy()
+  const exchanged = await page.request.post(`${accounts}/v2/token`, {
+    form: {
+      grant_type: 'authorization_code',
+      client_id: SESSION_CLIENT_ID,
+      redirect_uri: redirectUri,
+      code: code ?? '',
+      code_verifier: verifier,
+    },
+  })
+  const { access_token: token } = (await exchanged.json()) as { access_token: string }
+  await page.context().addCookies([{ name: TOKEN_KEY, value: encodeURIComponent(token), url: baseURL ?? '', sameSite: 'Strict' }])
+}
+
 export const accountMenu = (page: Page) => page.locator('header summary', { hasText: /^Account/ })
 
 /** Signs in with the header's link on the current page. */
 export const signIn = async (page: Page, email: string): Promise<void> => {
   await signInByPopup(page, email, () => page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click())
+  await expect(accountMenu(page)).toBeVisible()
+}
+
+/** Opens a page as somebody who is signed in. */
+export const openAs = async (page: Page, email: string, path = '/sign-in/'): Promise<void> => {
+  await beSignedIn(page, email)
+  await page.goto(path)
+  await hydrated(page)
   await expect(accountMenu(page)).toBeVisible()
 }
 
@@ -74,49 +120,4 @@ export const tokenOf = (page: Page | Frame): Promise<string | null> => page.eval
 export const uninstall = async (request: APIRequestContext, token: string | null, slug: string): Promise<void> => {
   const { id } = (await (await request.get(`/api/v2/applications/${slug}/published`)).json()) as { id: string }
   await request.delete(`/api/v2/applications/${id}/install`, { headers: { authorization: `Bearer ${token}` } })
-}
-
-const beside = (baseURL: string | undefined) => ({
-  cwd: import.meta.dirname,
-  env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, PORT: new URL(baseURL ?? '').port },
-})
-
-/** Suspends a person in every product, or ends the suspension, as an administrator of the host product does. */
-export const suspend = async (baseURL: string | undefined, email: string, suspended: boolean): Promise<void> => {
-  await promisify(execFile)(process.execPath, ['suspend.ts', email, String(suspended)], beside(baseURL))
-}
-
-/** Changes something beside the running server that a test could otherwise only wait for: see beside-server.ts. */
-export const happen = async (baseURL: string | undefined, ...what: readonly string[]): Promise<void> => {
-  await promisify(execFile)(process.execPath, ['beside-server.ts', ...what], beside(baseURL))
-}
-
-export type OwnPeople = { name: string; owner: string; viceOwner: string }
-
-/**
- * Creates an organization without a card for this try of a test, and returns its name and the addresses of its people. Each try gets a
- * new one, so that purchases of an earlier try do not interfere.
- */
-export const makeOrganization = async (baseURL: string | undefined, begin: string): Promise<OwnPeople> => {
-  const { retry, repeatEachIndex, testId } = test.info()
-  const name = [begin, testId.slice(-6), retry, repeatEachIndex].join('-')
-  await happen(baseURL, 'organization', name)
-  return { name, owner: `owner@${name}.test`, viceOwner: `viceowner@${name}.test` }
-}
-
-/** Imports lines beside the running server, which shows them within a second. */
-export const importLines = async (baseURL: string | undefined, lines: readonly object[]): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), 'marketplace-e2e-import-'))
-  try {
-    await writeFile(join(folder, 'lines.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['../apps/server/src/cli/import.ts', join(folder, 'lines.jsonl')],
-      beside(baseURL),
-    )
-    // A refused line does not fail the import, so a test that waits for its application would not learn the reason.
-    expect(stdout).toContain(', 0 refused')
-  } finally {
-    await rm(folder, { recursive: true })
-  }
 }

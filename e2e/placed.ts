@@ -1,7 +1,9 @@
 // Applications that are installed at their placements in the sample host.
 import type { Page } from '@playwright/test'
-import { signIn, tokenOf, uninstall } from './people.ts'
-import { expect, hydrated, test } from './test.ts'
+import { tokenOf, openAs } from './people.ts'
+import { makeOrganization } from './beside.ts'
+import { CARDS, saveCard } from './buying.ts'
+import { expect } from './test.ts'
 
 export const portOf = (baseURL: string | undefined) => Number(new URL(baseURL ?? '').port)
 /** The address of the sample host. */
@@ -17,29 +19,25 @@ export const placedLine = (slug: string, more: object) => ({
 })
 
 /**
- * Returns a function that signs in at the marketplace, installs applications, and then signs in at the host. It returns the token of the
- * marketplace. After each test of the file they are uninstalled.
+ * Signs in at the marketplace as the owner of an organization of this test, installs applications, and then signs in at the host. With `pays`
+ * the organization has a card. Returns the token of the marketplace.
  */
-export const useInstalled = () => {
-  let left: { token: string | null; slugs: readonly string[] } = { token: null, slugs: [] }
-  test.afterEach(async ({ request }) => {
-    for (const slug of left.slugs) await uninstall(request, left.token, slug)
-    left = { token: null, slugs: [] }
-  })
-  return async (page: Page, baseURL: string | undefined, slugs: readonly string[]): Promise<string | null> => {
-    await page.goto('/apps/')
-    await hydrated(page)
-    await signIn(page, 'viceowner@acme.test')
-    const token = await tokenOf(page)
-    left = { token, slugs }
-    for (const slug of slugs) {
-      const { id } = (await (await page.request.get(`/api/v2/applications/${slug}/published`)).json()) as { id: string }
-      const done = await page.request.put(`/api/v2/applications/${id}/install`, { headers: { authorization: `Bearer ${token}` } })
-      expect(done.ok() || done.status() === 409, await done.text()).toBe(true)
-    }
-    await page.goto(`${hostOf(baseURL)}/chats`)
-    await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Sign in' }).click()])
-    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
-    return token
+export const openWithInstalled = async (
+  page: Page,
+  baseURL: string | undefined,
+  slugs: readonly string[],
+  { pays = false } = {},
+): Promise<string | null> => {
+  await openAs(page, (await makeOrganization('placed')).owner)
+  const token = await tokenOf(page)
+  for (const slug of slugs) {
+    const { id } = (await (await page.request.get(`/api/v2/applications/${slug}/published`)).json()) as { id: string }
+    const done = await page.request.put(`/api/v2/applications/${id}/install`, { headers: { authorization: `Bearer ${token}` } })
+    expect(done.ok(), await done.text()).toBe(true)
   }
+  if (pays) await saveCard(page, CARDS.good)
+  await page.goto(`${hostOf(baseURL)}/chats`)
+  await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Sign in' }).click()])
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  return token
 }

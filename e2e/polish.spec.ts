@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { importLines, makeOrganization, signIn } from './people.ts'
+import { importLines, makeOrganization } from './beside.ts'
+import { openAs } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
 test.use({ expected: { messages: [/Failed to load resource/] } })
@@ -112,8 +113,8 @@ test('the footer’s categories do not end in the middle of the alphabet', async
   expect(categories.length).toBeLessThanOrEqual(14)
 })
 
-test('an application without a word on trust has no empty block for it', async ({ page, baseURL }) => {
-  await importLines(baseURL, [{ slug: 'without-trust', name: 'Without trust', category: { slug: 'crm' }, company: null }])
+test('an application without a word on trust has no empty block for it', async ({ page }) => {
+  await importLines([{ slug: 'without-trust', name: 'Without trust', category: { slug: 'crm' }, company: null }])
   await expect(async () => expect((await page.goto('/apps/without-trust/'))?.status()).toBe(200)).toPass()
   const panel = page.getByRole('complementary', { name: 'Price and details' })
   // Lines divide the panel: below its buttons, and below what is said about trust.
@@ -134,10 +135,10 @@ test.describe('long words without a space make no page wider', () => {
   const long = 'x'.repeat(60)
   const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-  test('of a developer and an application', async ({ page, baseURL }) => {
+  test('of a developer and an application', async ({ page }) => {
     const company = { name: long, website: `https://${long}.example`, email: `${long}@example.com` }
     const benefits = [{ name: long, description: long }]
-    await importLines(baseURL, [{ slug: 'of-long-words', name: long, category: { slug: 'desktop-sharing' }, company, benefits }])
+    await importLines([{ slug: 'of-long-words', name: long, category: { slug: 'desktop-sharing' }, company, benefits }])
     await page.setViewportSize({ width: 390, height: 844 })
     for (const path of ['/apps/of-long-words/', `/developers/${long}/`, '/apps/desktop-sharing/', `/search/?query=${long}`]) {
       await expect(async () => expect((await page.goto(path))?.status()).toBe(200)).toPass()
@@ -151,10 +152,7 @@ test.describe('long words without a space make no page wider', () => {
     }
     await expect(page.getByRole('main')).toContainText(long)
     expect(await widthOf(page)).toBe(390)
-    await page.goto('/')
-    await hydrated(page)
-    await signIn(page, (await makeOrganization(baseURL, 'long-words')).owner)
-    await page.goto('/apps/of-long-words/')
+    await openAs(page, (await makeOrganization('long-words')).owner, '/apps/of-long-words/')
     for (const button of [page.getByRole('main'), page.getByRole('dialog')])
       await button
         .getByRole('button', { name: /^Install/ })

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { signIn, signInByPopup, tokenOf } from './people.ts'
+import { signInByPopup, tokenOf, openAs } from './people.ts'
 import { axeFindings, expectSound } from './sound.ts'
 import { expect, hydrated, test } from './test.ts'
 
@@ -21,12 +21,10 @@ const install = async (page: Page, slug: string) =>
 
 /** Signs in, and opens the page of an application that the organization has installed. */
 const openInstalled = async (page: Page, slug: string, email = 'owner@acme.test'): Promise<void> => {
-  await page.goto(`/apps/${slug}/`)
-  await hydrated(page)
-  await signIn(page, email)
+  await openAs(page, email)
   expect([200, 409]).toContain((await install(page, slug)).status())
   await call(page, 'delete', `/api/v2/feedback/rate/application/${await idOf(page.request, slug)}`)
-  await page.reload()
+  await page.goto(`/apps/${slug}/`)
   await hydrated(page)
 }
 
@@ -121,9 +119,7 @@ test('a visitor signs in to rate, and is where they were', async ({ page }) => {
 test('its developer cannot rate it', async ({ page }) => {
   await page.goto('/developers/northwind/')
   const path = await page.getByRole('article').first().getByRole('link').first().getAttribute('href')
-  await page.goto(path ?? '/')
-  await hydrated(page)
-  await signIn(page, 'dev@northwind.test')
+  await openAs(page, 'dev@northwind.test', path ?? '/')
   await expect(reviews(page)).toContainText('You cannot rate an app of your own organization.')
 })
 
@@ -143,9 +139,7 @@ test('a review with markup, links and direction marks shows as text once staff h
   await expect(reviews(page)).toContainText('Your review is waiting to be verified.')
 
   const staff = await browser.newPage({ baseURL: baseURL ?? '' })
-  await staff.goto('/')
-  await hydrated(staff)
-  await signIn(staff, 'support@marketplace.test')
+  await openAs(staff, 'support@marketplace.test')
   const authorization = `Bearer ${await tokenOf(staff)}`
   const queue = await staff.request.get('/api/v2/feedback/reviews?limit=100', { headers: { authorization } })
   const { result } = (await queue.json()) as {
@@ -180,9 +174,7 @@ test('a review with markup, links and direction marks shows as text once staff h
 })
 
 test('bars filter, the order changes, and a review is reported once', async ({ page }) => {
-  await page.goto('/apps/chat-to-ticket/#reviews')
-  await hydrated(page)
-  await signIn(page, 'agent@acme.test')
+  await openAs(page, 'agent@acme.test', '/apps/chat-to-ticket/#reviews')
   const list = reviews(page).getByRole('list').last()
   await reviews(page)
     .getByRole('button', { name: /^4 stars/ })

@@ -1,7 +1,8 @@
 // The second step at sign-in, in a real browser: an authenticator app, recovery codes and passkeys, with scripts and without.
 import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { accountsUrl, happen, signUp } from './people.ts'
+import { happen } from './beside.ts'
+import { accountsUrl, signUp } from './people.ts'
 import { expectSound } from './sound.ts'
 import { expect, test } from './test.ts'
 
@@ -104,7 +105,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Sign in' }).click()
 
       await page.getByRole('link', { name: 'Change the second step' }).click()
-      await happen(baseURL, 'typed-earlier', email, '11')
+      await happen('typed-earlier', email, '11')
       await page.getByRole('button', { name: 'Remove the authenticator app' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Is it you?')
       await page.getByLabel('Password').fill(PASSWORD)
@@ -148,7 +149,7 @@ test('a person adds a passkey, and signs in with it alone and after the password
 
   // The same device cannot be added twice. It answers who it is before.
   await page.getByRole('link', { name: 'Change the second step' }).click()
-  await happen(baseURL, 'typed-earlier', email, '11')
+  await happen('typed-earlier', email, '11')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Is it you?')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
@@ -237,7 +238,7 @@ test('axe finds no problem, and every page fits the window, in both themes', asy
   await page.getByRole('button', { name: 'Add the passkey' }).click()
   await expect(page.getByRole('status')).toHaveText(/It was added/)
   await expectSound(page, 'second-factor')
-  await happen(baseURL, 'typed-earlier', email, '11')
+  await happen('typed-earlier', email, '11')
   await page.getByRole('button', { name: 'Make new recovery codes' }).click()
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByLabel('Code').fill('000000')

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { accountMenu, accountsUrl, fillIn, signIn, signInByPopup, suspend, tokenOf } from './people.ts'
+import { happen } from './beside.ts'
+import { accountMenu, accountsUrl, fillIn, signIn, signInByPopup, tokenOf } from './people.ts'
 import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
 
 // A refused token or an unreachable server, which the browser logs in its console.
@@ -285,14 +286,11 @@ test('after a logout elsewhere, My apps asks the person to sign in and stays ope
   expect(await tokenOf(page)).toBeNull()
 })
 
-test('after a suspension, the next API call signs the person out, and only another account can sign in', async ({
-  page,
-  baseURL,
-}) => {
+test('after a suspension, the next API call signs the person out, and only another account can sign in', async ({ page }) => {
   await page.goto('/apps/rolodeer/')
   await hydrated(page)
   await signIn(page, 'teo@acme.test')
-  await suspend(baseURL, 'teo@acme.test', true)
+  await happen('suspend', 'teo@acme.test', 'true')
   try {
     await comeBack(page)
     await expect(page.getByRole('status', { name: 'Messages' })).toContainText("you've been logged out")
@@ -309,7 +307,7 @@ test('after a suspension, the next API call signs the person out, and only anoth
     await signInByPopup(page, 'owner@globex.test', () => dialog.getByRole('button', { name: 'Use another account' }).click())
     await expect(accountMenu(page)).toBeVisible()
   } finally {
-    await suspend(baseURL, 'teo@acme.test', false)
+    await happen('suspend', 'teo@acme.test', 'false')
   }
 })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { importLines, signIn, tokenOf, uninstall } from './people.ts'
-import { expect, hydrated, test } from './test.ts'
+import { importLines } from './beside.ts'
+import { tokenOf, uninstall, openAs } from './people.ts'
+import { expect, test } from './test.ts'
 
 // Installs that another product is told about. The products are the sample applications; the path of each address chooses its answer.
 
@@ -37,7 +38,7 @@ test.beforeAll(async ({ baseURL, playwright }) => {
     authorization: { clientId: `client-of-${slug}`, scopes: [{ name: 'chats--all:ro', required: true }] },
     directInstallUrl,
   })
-  await importLines(baseURL, [
+  await importLines([
     ...LISTED.map((slug) => line(slug, `${productOf(baseURL)}/install/${PRODUCTS[slug]}`)),
     line(NOBODY_THERE, `${productOf(baseURL).replace('127.0.0.1', 'localhost')}/install/creates`),
   ])
@@ -63,10 +64,8 @@ const installButton = (page: Page) =>
 /** Opens the install dialog of an application for a person who may install it. */
 const openDialog = async (page: Page, slug: string, query = '') => {
   opened = slug
-  await page.goto(`/apps/${slug}/${query}`)
-  await hydrated(page)
   const known = page.waitForResponse((response) => response.url().endsWith('/instance'))
-  await signIn(page, 'owner@globex.test')
+  await openAs(page, 'owner@globex.test', `/apps/${slug}/${query}`)
   await known
   await installButton(page).click()
   return dialog(page, `Install ${nameOf(slug)}`)
@@ -190,10 +189,8 @@ test.describe('with consent to be remembered', () => {
 for (const slug of ['chatbot', 'knowledge-base'])
   test(`the ${nameOf(slug)} of the demo sets up an account with its install`, async ({ page }) => {
     opened = slug
-    await page.goto(`/apps/${slug}/`)
-    await hydrated(page)
     const known = page.waitForResponse((response) => response.url().endsWith('/instance'))
-    await signIn(page, 'owner@acme.test')
+    await openAs(page, 'owner@acme.test', `/apps/${slug}/`)
     await known
     await installButton(page).click()
     await page

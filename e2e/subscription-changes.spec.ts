@@ -1,12 +1,10 @@
 // A subscription's page in Billing: another number of agents and another plan, with the price before the agreement.
 import type { Page } from '@playwright/test'
-import { api, CARDS, CHARGES, idOf, main, messages, openAs, readSubscription, saveCard, subscribe } from './buying.ts'
+import { api, CARDS, CHARGES, idOf, main, messages, readSubscription, saveCard, subscribe } from './buying.ts'
 import { expectSound } from './sound.ts'
+import { openAs } from './people.ts'
 import { expect, test } from './test.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
-import { makeOrganization } from './people.ts'
-
-takeTurnsWithCarts()
+import { makeOrganization } from './beside.ts'
 
 test.use({ expected: { messages: [/status of 4(?:02|09|22)/] } })
 test.setTimeout(120_000)
@@ -17,8 +15,8 @@ const open = async (page: Page, id: string) => {
   await expect(main(page).getByRole('button', { name: 'Nothing changes' })).toBeDisabled()
 }
 
-test('in a trial agents are added at once for nothing; what another tab changes is said', async ({ page, baseURL }) => {
-  await openAs(page, (await makeOrganization(baseURL, 'changes')).owner)
+test('in a trial agents are added at once for nothing; what another tab changes is said', async ({ page }) => {
+  await openAs(page, (await makeOrganization('changes')).owner)
   await saveCard(page, CARDS.good)
   const id = await subscribe(page, 'dealhedge')
   const { quantity } = await readSubscription(page, id)
@@ -56,8 +54,8 @@ test('in a trial agents are added at once for nothing; what another tab changes 
   await expect(main(page).getByRole('button', { name: /^Change/ })).toHaveCount(0)
 })
 
-test('a plan of a year begins with the next renewal, and can be taken back', async ({ page, baseURL }) => {
-  await openAs(page, (await makeOrganization(baseURL, 'changes')).owner)
+test('a plan of a year begins with the next renewal, and can be taken back', async ({ page }) => {
+  await openAs(page, (await makeOrganization('changes')).owner)
   await saveCard(page, CARDS.good)
   const id = await subscribe(page, 'fanlight')
   await open(page, id)

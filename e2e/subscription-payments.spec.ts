@@ -8,18 +8,15 @@ import {
   main,
   mendProvider,
   messages,
-  openAs,
   payButton,
   readSubscription,
   saveCard,
   subscribe,
 } from './buying.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
-import { happen, importLines, makeOrganization } from './people.ts'
+import { happen, importLines, makeOrganization } from './beside.ts'
 import { expectSound } from './sound.ts'
+import { openAs } from './people.ts'
 import { expect, test } from './test.ts'
-
-takeTurnsWithCarts()
 
 test.describe.configure({ mode: 'default' })
 test.use({ expected: { messages: [/status of 4(?:02|04|09|22)/] } })
@@ -49,7 +46,7 @@ const LINES = [
 ]
 
 test.beforeAll(async ({ baseURL, playwright }) => {
-  await importLines(baseURL, LINES)
+  await importLines(LINES)
   const request = await playwright.request.newContext()
   await expect(async () => expect((await request.get(`${baseURL}/apps/payday-trial/`)).status()).toBe(200)).toPass()
   await request.dispose()
@@ -57,9 +54,8 @@ test.beforeAll(async ({ baseURL, playwright }) => {
 
 test('more agents and a dearer plan are paid at once, at the price that was shown; a refused card changes nothing', async ({
   page,
-  baseURL,
 }) => {
-  await openAs(page, (await makeOrganization(baseURL, 'payday')).owner)
+  await openAs(page, (await makeOrganization('payday')).owner)
   await saveCard(page, CARDS.good)
   const id = await subscribe(page, 'payday-plans', 'Small')
   const { quantity } = await readSubscription(page, id)
@@ -115,11 +111,11 @@ test('more agents and a dearer plan are paid at once, at the price that was show
   await expect(main(page).getByLabel('Plan')).toBeVisible()
 })
 
-test('a renewal that the bank asks about is confirmed by who pays', async ({ page, baseURL }) => {
-  await openAs(page, (await makeOrganization(baseURL, 'payday')).owner)
+test('a renewal that the bank asks about is confirmed by who pays', async ({ page }) => {
+  await openAs(page, (await makeOrganization('payday')).owner)
   await saveCard(page, CARDS.asksEachTime)
   const id = await subscribe(page, 'payday-trial')
-  await happen(baseURL, 'trial-ends', id)
+  await happen('trial-ends', id)
   // The bank refuses the charge without the card's owner.
   await expect
     .poll(async () => (await readSubscription(page, id)).state, { timeout: 150_000, intervals: [2_000] })

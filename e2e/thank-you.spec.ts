@@ -1,14 +1,13 @@
 // The targets of the buttons on the pages after a purchase, and the end of an application's charge that the bank refuses.
 import type { Locator, Page } from '@playwright/test'
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
-import { api, CARDS, enterCard, fillCart, main, openAs, payButton, readSubscription, saveCard, subscribe } from './buying.ts'
-import { takeTurnsWithCarts } from './cart-turns.ts'
+import { api, CARDS, enterCard, fillCart, main, payButton, readSubscription, saveCard, subscribe } from './buying.ts'
 import { applicationToken, offer, sampleApps } from './offered-charges.ts'
-import { happen, importLines, makeOrganization } from './people.ts'
+import { happen, importLines, makeOrganization } from './beside.ts'
 import { expectSound } from './sound.ts'
+import { openAs } from './people.ts'
 import { expect, test } from './test.ts'
 
-takeTurnsWithCarts()
 test.describe.configure({ mode: 'default' })
 test.use({ expected: { messages: [/Failed to load resource/, /ERR_/] } })
 
@@ -32,7 +31,7 @@ const LINES = [
 
 /** Imports the lines, and waits until pages show the last of them. */
 test.beforeAll(async ({ baseURL, playwright }) => {
-  await importLines(baseURL, LINES)
+  await importLines(LINES)
   const request = await playwright.request.newContext()
   await expect(async () => expect((await request.get(`${baseURL}/apps/thanked-trial/`)).status()).toBe(200)).toPass()
   await request.dispose()
@@ -68,7 +67,7 @@ const expectToLead = async (page: Page, names: Readonly<Record<string, string | 
 }
 
 const openAsBuyer = async (page: Page, baseURL: string | undefined, name: string, card = CARDS.good) => {
-  const people = await makeOrganization(baseURL, name)
+  const people = await makeOrganization(name)
   await openAs(page, people.owner)
   await saveCard(page, card)
 }
@@ -131,9 +130,9 @@ test('an order that came in part: what was bought leads to its places, the rest 
   await openAsBuyer(page, baseURL, 'thanked-part')
   const gone = LINES.find(({ slug }) => slug === 'thanked-gone')
   const id = await buyCart(page, ['thanked-whole', 'thanked-gone'], () =>
-    importLines(baseURL, [{ ...gone, payment: { ...gone?.payment, frequency: 'once' } }]),
+    importLines([{ ...gone, payment: { ...gone?.payment, frequency: 'once' } }]),
   )
-  await importLines(baseURL, [{ ...gone }])
+  await importLines([{ ...gone }])
   await page.goto(`/checkout/cart/${id}/review-order/`)
   await expect(main(page)).toContainText('A part of your order was not bought.')
   const bought = main(page).getByRole('region', { name: 'Bought' })
@@ -183,13 +182,13 @@ test('a charge with a trial: it has begun, and leads back to who asked for it', 
 
 test('a charge whose trial has ended without a card: its payment is open', async ({ page, baseURL }) => {
   test.setTimeout(240_000)
-  await openAs(page, (await makeOrganization(baseURL, 'thanked-open')).owner)
+  await openAs(page, (await makeOrganization('thanked-open')).owner)
   const id = await subscribe(page, 'thanked-trial')
   const address = `/checkout/charge/${id}/recurrent_charge/thank-you/`
   await page.goto(address)
   await expect(main(page)).toContainText(/The trial of Thanked trial, .+ has begun\./)
   await expect(main(page).getByRole('link', { name: /^Go to Chats/ })).toHaveAttribute('href', `${hostOf(baseURL)}/chats`)
-  await happen(baseURL, 'trial-ends', id)
+  await happen('trial-ends', id)
   await expect.poll(async () => (await readSubscription(page, id)).state, { timeout: 150_000, intervals: [2_000] }).toBe('frozen')
   await page.goto(address)
   await expect(main(page)).toContainText(/Thanked trial, .+ is agreed to, and paused: its last payment is open\./)
@@ -201,7 +200,7 @@ for (const [type, says] of [
   ['recurrent_charge', PAYMENT_TEXTS.ended],
 ] as const)
   test(`a ${type} whose payment the bank refuses is over, and leads to the start page`, async ({ page, baseURL }) => {
-    await openAs(page, (await makeOrganization(baseURL, 'thanked-no')).owner)
+    await openAs(page, (await makeOrganization('thanked-no')).owner)
     const token = await applicationToken(page, baseURL)
     const charge = await offer(page, token, type, { name: 'Ten more', price: 1_000, return_url: null })
     await page.goto(charge.confirmation_url)

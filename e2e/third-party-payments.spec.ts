@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test'
 import { CHARGE_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import { catalogueLine } from '@marketplace/testkit/line'
 import { api, CARDS, enterCard, idOf, messages, payButton } from './buying.ts'
-import { accountMenu, importLines, signUp, tokenOf, uninstall } from './people.ts'
+import { importLines } from './beside.ts'
+import { accountMenu, signUp, tokenOf, uninstall } from './people.ts'
 import { expectSound } from './sound.ts'
 import { heard as hostHeard, lastHeard, marketplace, openHost } from './serve-host.ts'
 import { expect, hydrated, test } from './test.ts'
@@ -19,7 +20,7 @@ const FOREIGN = 'sells-for-somebody-else'
 
 test.beforeAll(async ({ baseURL }) => {
   const url = `http://127.0.0.1:${Number(new URL(baseURL ?? '').port) + 3}/northwind-pipeline/app`
-  await importLines(baseURL, [
+  await importLines([
     catalogueLine(SLUG, {
       name: NAME,
       widgets: [{ placement: 'fullscreen', url }],

@@ -1,9 +1,10 @@
 // Third-party applications in the marketplace's frames: the sample applications, made with the published SDKs, unmodified.
 import type { Page } from '@playwright/test'
 import { catalogueLine } from '@marketplace/testkit/line'
-import { api, idOf, main, messages, openAs } from './buying.ts'
-import { importLines } from './people.ts'
+import { api, idOf, main, messages } from './buying.ts'
+import { importLines } from './beside.ts'
 import { expectSound } from './sound.ts'
+import { openAs } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
 
 const portOf = (baseURL: string | undefined) => Number(new URL(baseURL ?? '').port)
@@ -18,7 +19,7 @@ test.beforeAll(async ({ baseURL }) => {
   const at = samples(baseURL)
   const line = (slug: string, placement: string, path: string, more: object = {}) =>
     catalogueLine(slug, { name: slug.replaceAll('-', ' '), widgets: [{ placement, url: `${at}${path}` }], ...more })
-  await importLines(baseURL, [
+  await importLines([
     line('never-answers', 'fullscreen', '/misbehaves/silent'),
     line('answers-late', 'fullscreen', '/misbehaves/late?ms=9000'),
     line('wants-the-window', 'fullscreen', '/misbehaves/top'),

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { accountsUrl, importLines, signIn, tokenOf } from './people.ts'
+import { importLines } from './beside.ts'
+import { accountsUrl, signIn, tokenOf, openAs } from './people.ts'
 import { expectSound } from './sound.ts'
 import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
 
@@ -13,10 +14,7 @@ const nameOf = (slug: string) => slug.replaceAll('-', ' ')
 const WHO = 'viceowner@acme.test'
 
 test.beforeAll(async ({ baseURL, playwright }) => {
-  await importLines(
-    baseURL,
-    slugs.map((slug) => ({ slug, name: nameOf(slug), company: { name: 'Nightly' }, category: { slug: 'crm' } })),
-  )
+  await importLines(slugs.map((slug) => ({ slug, name: nameOf(slug), company: { name: 'Nightly' }, category: { slug: 'crm' } })))
   const request = await playwright.request.newContext()
   await expect(async () => expect((await request.get(`${baseURL}/apps/${slugs.at(-1)}/`)).status()).toBe(200)).toPass()
   await request.dispose()
@@ -38,9 +36,7 @@ const installAll = async (page: Page, wanted: readonly string[]): Promise<void> 
   }
 }
 const openSignedIn = async (page: Page, path: string, wanted: readonly string[] = slugs): Promise<void> => {
-  await page.goto('/sign-in/')
-  await hydrated(page)
-  await signIn(page, WHO)
+  await openAs(page, WHO)
   await installAll(page, wanted)
   await page.goto(path)
 }
@@ -167,9 +163,7 @@ test('a call that is refused for its session keeps what was entered, asks for th
 })
 
 test('a list that does not load says what happened and what is safe, and is tried again in place', async ({ page }) => {
-  await page.goto('/sign-in/')
-  await hydrated(page)
-  await signIn(page, WHO)
+  await openAs(page, WHO)
   await page.route('**/api/v2/organizations/my/applications?*', (route) => route.abort(), { times: 1 })
   await page.goto('/my-apps/')
   const failure = main(page).getByRole('alert')
