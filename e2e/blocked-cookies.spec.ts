@@ -1,4 +1,5 @@
 import type { LaunchOptions } from '@playwright/test'
+import { hostPort } from './ports.ts'
 import { CARDS, enterCard } from './buying.ts'
 import { importLines, makeOrganization } from './beside.ts'
 import { signInByPopup } from './people.ts'
@@ -28,7 +29,7 @@ test(
     const shortDescription = 'For a browser that keeps no cookies of others.'
     await importLines([{ slug: SLUG, name: NAME, shortDescription, category: { slug: 'crm' } }])
     await expect(async () => expect((await page.request.get(`/apps/${SLUG}/`)).status()).toBe(200)).toPass()
-    const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 8, (path) =>
+    const host = await serveDocuments(hostPort(baseURL), (path) =>
       path === '/' ? hostPage(`${baseURL}/embed/agent-app/apps/${SLUG}/`) : path === '/favicon.ico' ? '' : undefined,
     )
     try {
@@ -85,7 +86,7 @@ test(
     await importLines([{ slug, name: 'Bought Without Cookies', category: { slug: 'crm' }, payment }])
     await expect(async () => expect((await page.request.get(`/apps/${slug}/`)).status()).toBe(200)).toPass()
     const { owner } = await makeOrganization('cookieless')
-    const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 8, (path) =>
+    const host = await serveDocuments(hostPort(baseURL), (path) =>
       path === '/' ? hostPage(`${baseURL}/embed/agent-app/my-apps/`) : path === '/favicon.ico' ? '' : undefined,
     )
     try {

@@ -2,6 +2,7 @@
 import type { Frame, Page, Route } from '@playwright/test'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { hostPort } from './ports.ts'
 import { api, idOf, main, messages } from './buying.ts'
 import { marketplaceFrame, openHost, serveDocuments, hostPage } from './serve-host.ts'
 import { openAs } from './people.ts'
@@ -139,9 +140,7 @@ test.describe('a failed install', () => {
 test('a failure in a frame has the tag of its part, and the variant', async ({ page, baseURL }) => {
   const path = '/embed/agent-app/cart/'
   await withReports(page, path)
-  const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 5, (at) =>
-    at === '/' ? hostPage(`${baseURL}${path}`) : undefined,
-  )
+  const host = await serveDocuments(hostPort(baseURL), (at) => (at === '/' ? hostPage(`${baseURL}${path}`) : undefined))
   try {
     await openHost(page, `http://localhost:${host.port}/`)
     const frame = await marketplaceFrame(page)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { hostPort } from './ports.ts'
 import { bank, CARDS, enterCard, fillCart, idOf, openAsBuyer } from './buying.ts'
 import { applicationToken, offer, sampleApps } from './offered-charges.ts'
 import { importLines } from './beside.ts'
@@ -45,9 +46,7 @@ const inHost = async (
   work: () => Promise<void>,
   prefix = '/embed/agent-app',
 ): Promise<void> => {
-  const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 5, (at) =>
-    at === '/' ? hostPage(baseURL + prefix + path) : undefined,
-  )
+  const host = await serveDocuments(hostPort(baseURL), (at) => (at === '/' ? hostPage(baseURL + prefix + path) : undefined))
   try {
     await openHost(page, `http://localhost:${host.port}/`)
     await work()

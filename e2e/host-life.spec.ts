@@ -1,6 +1,7 @@
 import { BUILD_HASH_HEADER } from '@marketplace/contracts/pages/page-data'
 import { VARIANTS } from '@marketplace/contracts/core/variants'
 import type { Page } from '@playwright/test'
+import { HOST_PORTS, hostPort } from './ports.ts'
 import { heard, hostPage, lastHeard, marketplace, marketplaceFrame, openHost, say, serveDocuments } from './serve-host.ts'
 import { expect, test as base } from './test.ts'
 
@@ -12,9 +13,9 @@ base.use({
 })
 
 const test = base.extend<{ host: (prefix: string, path?: string, at?: string) => Promise<string> }>({
-  host: async ({ baseURL }, use, { parallelIndex }) => {
+  host: async ({ baseURL }, use) => {
     const open: { close: () => Promise<void> }[] = []
-    const listed = Number(new URL(baseURL ?? '').port) + 6 + (parallelIndex % 2)
+    const listed = hostPort(baseURL)
     await use(async (prefix, path = '/apps/', at = 'listed') => {
       const host = await serveDocuments(at === 'unlisted' ? 0 : listed, (asked) =>
         asked === '/' ? hostPage(`${baseURL}${prefix}${path}`) : asked === '/favicon.ico' ? '' : undefined,
@@ -32,8 +33,14 @@ const originsOf = (baseURL: string | undefined) => {
   const port = Number(new URL(baseURL ?? '').port)
   const at = (more: number, name = 'localhost', scheme = 'http') => `${scheme}://${name}:${port + more}`
   return {
-    listed: [at(4), ...[5, 6, 7, 8].flatMap((more) => [at(more), at(more, '127.0.0.1')])],
-    unlisted: [at(4, '127.0.0.1'), at(9), at(5, 'host.localhost'), at(5, 'localhost', 'https'), 'http://localhost'],
+    listed: [at(4), ...HOST_PORTS.flatMap((more) => [at(more), at(more, '127.0.0.1')])],
+    unlisted: [
+      at(4, '127.0.0.1'),
+      at(9),
+      at(HOST_PORTS[0] ?? 0, 'host.localhost'),
+      at(HOST_PORTS[0] ?? 0, 'localhost', 'https'),
+      'http://localhost',
+    ],
   }
 }
 /** Where the host that frames the marketplace is framed itself. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { mountMarketplace } from '../packages/host-sdk/src/index.ts'
 import { buildHostSdk } from '../tools/host-sdk.ts'
+import { hostPort } from './ports.ts'
 import { idOf } from './buying.ts'
 import { tokenOf, openAs } from './people.ts'
 import { marketplace, serveDocuments } from './serve-host.ts'
@@ -19,11 +20,11 @@ base.beforeAll(async () => {
 base.afterAll(() => rm(join(folder, '..'), { recursive: true }))
 
 const test = base.extend<{ serve: (page: string) => Promise<string> }>({
-  serve: async ({ baseURL }, use, { parallelIndex }) => {
+  serve: async ({ baseURL }, use) => {
     const open: { close: () => Promise<void> }[] = []
     await use(async (page) => {
       const sdk = await readFile(join(folder, 'index.js'), 'utf8')
-      const host = await serveDocuments(Number(new URL(baseURL ?? '').port) + 6 + (parallelIndex % 2), (path) =>
+      const host = await serveDocuments(hostPort(baseURL), (path) =>
         path === '/marketplace-host-sdk.js' ? sdk : path === '/favicon.ico' ? '' : page,
       )
       open.push(host)

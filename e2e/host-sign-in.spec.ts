@@ -1,12 +1,13 @@
+import { hostPort } from './ports.ts'
 import { accountsUrl, signIn, tokenOf } from './people.ts'
 import { heard, hostPage, marketplace, marketplaceFrame, openHost, serveDocuments } from './serve-host.ts'
 import { expect, hydrated, test as base } from './test.ts'
 
 // Signing in inside a host product's frame, in a browser that stores cookies of frames.
 const test = base.extend<{ host: (src: string, at?: 'listed' | 'unlisted') => Promise<string> }>({
-  host: async ({ baseURL }, use, { parallelIndex }) => {
+  host: async ({ baseURL }, use) => {
     const open: { close: () => Promise<void> }[] = []
-    const listed = Number(new URL(baseURL ?? '').port) + 6 + (parallelIndex % 2)
+    const listed = hostPort(baseURL)
     await use(async (src, at = 'listed') => {
       const host = await serveDocuments(at === 'listed' ? listed : 0, (path) =>
         path === '/' ? hostPage(src) : path === '/favicon.ico' ? '' : undefined,

@@ -1,6 +1,7 @@
 // What people meet in a host product is sound there too: axe looks at the host and at the marketplace in its frame.
 import { VARIANTS } from '@marketplace/contracts/core/variants'
 import type { Page } from '@playwright/test'
+import { hostPort } from './ports.ts'
 import { fillCart } from './buying.ts'
 import { applicationToken, offer } from './offered-charges.ts'
 import { makeOrganization } from './beside.ts'
@@ -15,7 +16,7 @@ const hostOf = (src: string): string =>
 
 /** Shows a page of the variant in a listed host, which needs no server: its document comes from here. */
 const showIn = async (page: Page, baseURL: string | undefined, path: string): Promise<void> => {
-  const host = `http://localhost:${Number(new URL(baseURL ?? '').port) + 5}/`
+  const host = `http://localhost:${hostPort(baseURL)}/`
   await page.unroute(host)
   await page.route(host, (route) => route.fulfill({ contentType: 'text/html', body: hostOf(`${baseURL}${path}`) }))
   await openHost(page, host)

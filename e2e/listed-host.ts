@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { hostPort } from './ports.ts'
 import { hostPage, marketplace, serveDocuments } from './serve-host.ts'
 import { test as base } from './test.ts'
 
@@ -7,14 +8,14 @@ type Host = { port: number; address: string }
 /** A host at a port that the server's setting lists, with further pages of the test on the same port. */
 export const test = base.extend<{ host: (variant: string, path?: string) => Promise<Host>; site: string }>({
   site: async ({ baseURL }, use) => use(baseURL ?? ''),
-  host: async ({ site }, use, { parallelIndex }) => {
+  host: async ({ site }, use) => {
     const open: { close: () => Promise<void> }[] = []
     await use(async (variant, path = '/apps/') => {
       const src = `${site}/embed/${variant}${path}`
       const speaker = `<!doctype html><html lang="en"><title>Speaker</title><script>say=(m)=>parent.frames[0].postMessage(m,'*')</script>`
       const stranger = await serveDocuments(0, () => speaker)
       const more = `<iframe title="Sibling" src="/speaker"></iframe><iframe title="Stranger" src="http://127.0.0.1:${stranger.port}/"></iframe>`
-      const host = await serveDocuments(Number(new URL(site).port) + 6 + (parallelIndex % 2), (at) =>
+      const host = await serveDocuments(hostPort(site), (at) =>
         at === '/' ? hostPage(src, more) : at === '/speaker' ? speaker : undefined,
       )
       open.push(host, stranger)

@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HOST_PORTS } from './ports.ts'
 
 const port = Number(process.env.E2E_PORT ?? 3900)
 const dataDir = process.env.E2E_DATA_DIR ?? join(tmpdir(), `marketplace-e2e-${process.pid}`)
@@ -65,7 +66,7 @@ export default defineConfig({
       // The sample host, and hosts of tests on the same site and on another, where the marketplace's cookies are third-party cookies.
       ALLOWED_HOST_ORIGINS: [
         `http://localhost:${port + 4}`,
-        ...[5, 6, 7, 8].flatMap((more) => [`http://localhost:${port + more}`, `http://127.0.0.1:${port + more}`]),
+        ...HOST_PORTS.flatMap((more) => [`http://localhost:${port + more}`, `http://127.0.0.1:${port + more}`]),
       ].join(' '),
     } as Record<string, string>,
   },

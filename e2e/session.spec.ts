@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { hostPort } from './ports.ts'
 import { happen } from './beside.ts'
 import { accountMenu, accountsUrl, fillIn, signIn, signInByPopup, tokenOf } from './people.ts'
 import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
@@ -114,10 +115,7 @@ const serveHost = async (port: number, frame: string) => {
 }
 
 test.describe('in a frame of a host', () => {
-  // The tests listen on the same port: apart from the sample host's, it is the only one that may frame the marketplace.
-  test.describe.configure({ mode: 'serial' })
   test.use({ expected: { messages: [/Failed to load resource/, /Blocked opening/] } })
-  const hostPort = (baseURL: string | undefined) => Number(new URL(baseURL ?? '').port) + 5
 
   test('a blocked sign-in window shows a dialog that says so', async ({ page, baseURL }) => {
     // This frame may not open windows.

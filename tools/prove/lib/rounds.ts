@@ -3,7 +3,8 @@ import { type Random, mix, seeded } from '../../../bench/catalogue/random.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
 import { openVisits, type Visits } from './visits.ts'
 
-type Round = (given: { marketplace: Marketplace; visits: Visits; random: Random }) => Promise<string[]>
+/** `number` counts from 1. */
+type Round = (given: { marketplace: Marketplace; visits: Visits; random: Random; number: number }) => Promise<string[]>
 
 /** Runs the rounds of an attack one after the other on the same marketplace, which must survive all of them. */
 export const inRounds =
@@ -16,7 +17,7 @@ export const inRounds =
         const found = await marketplace
           .databaseAnswers()
           .then(() => openVisits(marketplace))
-          .then((visits) => round({ marketplace, visits, random: seeded(mix(seed, number)) }))
+          .then((visits) => round({ marketplace, visits, random: seeded(mix(seed, number)), number }))
           .catch((error: unknown) => [error instanceof Error ? error.message : String(error)])
         violations.push(...found.map((violation) => `round ${number}: ${violation}`))
         log(`round ${number} of ${rounds}${found.length > 0 ? `: ${found.join('; ')}` : ''}`)
