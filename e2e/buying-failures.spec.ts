@@ -87,7 +87,7 @@ test('a provider that is slow: the payment is being processed, and ends by itsel
   const id = await openCart(page, 'frail-slow')
   await startCheckout(page)
   await enterCard(page, CARDS.good)
-  await breakProvider(page, { operation: 'authorize', fault: 'delay', ms: 9_000 })
+  await breakProvider(page, people, { operation: 'authorize', fault: 'delay', ms: 9_000 })
   try {
     let looks = 0
     page.on('request', (request) => {
@@ -104,7 +104,7 @@ test('a provider that is slow: the payment is being processed, and ends by itsel
     await expect(page).toHaveURL(/\/thank-you\/$/, { timeout: 30_000 })
     await expect(main(page)).toContainText('You’ve bought 1 product.')
   } finally {
-    await mendProvider(page)
+    await mendProvider(page, people)
   }
 })
 
@@ -112,13 +112,13 @@ test('a provider that is away: nothing is said to have failed, and it is paid on
   await openCart(page, 'frail-away')
   await startCheckout(page)
   await enterCard(page, CARDS.good)
-  await breakProvider(page, { operation: 'authorize', fault: 'error_before', times: 1_000 })
+  await breakProvider(page, people, { operation: 'authorize', fault: 'error_before', times: 1_000 })
   try {
     await payButton(page).click()
     await expect(main(page)).toContainText('Your payment is being processed')
     await expect(main(page).getByRole('alert')).toHaveCount(0)
   } finally {
-    await mendProvider(page)
+    await mendProvider(page, people)
   }
   await expect(page).toHaveURL(/\/thank-you\/$/, { timeout: 60_000 })
   await page.goto('/billing/?view=invoices')
@@ -138,7 +138,7 @@ test('a slow payment of what is bought alone meanwhile: the order is reviewed wi
   const id = await openCart(page, 'frail-alone')
   await startCheckout(page)
   await enterCard(page, CARDS.good)
-  await breakProvider(page, { operation: 'authorize', fault: 'delay', times: 1, ms: 9_000 })
+  await breakProvider(page, people, { operation: 'authorize', fault: 'delay', times: 1, ms: 9_000 })
   try {
     await payButton(page).click()
     const stateNow = async () =>
@@ -152,7 +152,7 @@ test('a slow payment of what is bought alone meanwhile: the order is reviewed wi
     await expect(main(page)).not.toContainText(PAYMENT_TEXTS.cardRefused)
     await expectSound(page, 'an order that was not bought')
   } finally {
-    await mendProvider(page)
+    await mendProvider(page, people)
   }
 })
 
@@ -160,12 +160,12 @@ test('a provider that does not save a card: our failure, and not the card’s', 
   await openCart(page, 'frail-card')
   await startCheckout(page)
   await enterCard(page, CARDS.good)
-  await breakProvider(page, { operation: 'setup', fault: 'error_before', times: 1_000 })
+  await breakProvider(page, people, { operation: 'setup', fault: 'error_before', times: 1_000 })
   try {
     await payButton(page).click()
     await expect(main(page).getByRole('alert')).toContainText(PAYMENT_TEXTS.billingFailed)
   } finally {
-    await mendProvider(page)
+    await mendProvider(page, people)
   }
   await payButton(page).click()
   await expect(page).toHaveURL(/\/thank-you\/$/)

@@ -39,12 +39,22 @@ export const api = async (page: Page, method: string, path: string, body?: objec
   return page.request.fetch(path, { method, headers, ...(body && { data: body }) })
 }
 
-/** Makes the payment provider of the tests fail: docs/OPERATING.md, Payments. */
-export const breakProvider = async (page: Page, fault: { operation: string; fault: string; times?: number; ms?: number }) => {
-  const broken = await page.request.post(`${sandboxOf(page)}/faults`, { data: fault })
+/**
+ * Makes the payment provider of the tests fail for one organization, since others pay at the same time: docs/OPERATING.md, Payments. The fault
+ * ends after `times` requests.
+ */
+export const breakProvider = async (
+  page: Page,
+  { name }: OwnPeople,
+  fault: { operation: string; fault: string; times?: number; ms?: number },
+) => {
+  const broken = await page.request.post(`${sandboxOf(page)}/faults`, { data: { ...fault, customer: name } })
   expect(broken.ok(), await broken.text()).toBe(true)
 }
-export const mendProvider = async (page: Page): Promise<void> => void (await page.request.delete(`${sandboxOf(page)}/faults`))
+export const mendProvider = async (page: Page, { name }: OwnPeople): Promise<void> => {
+  const mended = await page.request.delete(`${sandboxOf(page)}/faults`, { data: { customer: name } })
+  expect(mended.ok(), await mended.text()).toBe(true)
+}
 
 const sandboxOf = (page: Page): string => `http://localhost:${Number(new URL(page.url()).port) + 2}/_sandbox`
 

@@ -30,8 +30,7 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // One more than the cores of a small machine: while a test waits for a mail or a payment, the others use the processor.
-  workers: 3,
+  workers: 2,
   timeout: 120_000,
   // A shared machine may stall, so tests are retried; a real fault still fails at the third try.
   retries: process.env.CI ? 2 : 0,

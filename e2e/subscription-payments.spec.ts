@@ -55,7 +55,8 @@ test.beforeAll(async ({ baseURL, playwright }) => {
 test('more agents and a dearer plan are paid at once, at the price that was shown; a refused card changes nothing', async ({
   page,
 }) => {
-  await openAs(page, (await makeOrganization('payday')).owner)
+  const people = await makeOrganization('payday')
+  await openAs(page, people.owner)
   await saveCard(page, CARDS.good)
   const id = await subscribe(page, 'payday-plans', 'Small')
   const { quantity } = await readSubscription(page, id)
@@ -80,12 +81,12 @@ test('more agents and a dearer plan are paid at once, at the price that was show
     .getByLabel('Plan')
     .selectOption({ label: (await large.textContent()) ?? '' })
   const { plan_id: small } = await readSubscription(page, id)
-  await breakProvider(page, { operation: 'authorize', fault: 'delay', times: 1, ms: 5_000 })
+  await breakProvider(page, people, { operation: 'authorize', fault: 'delay', times: 1, ms: 5_000 })
   await press()
   // Nothing is said to be changed while the provider is slow.
   await expect(messages(page)).toContainText('The payment is on its way.')
   await expect(main(page).getByText('The payment of a change is on its way.')).toBeVisible()
-  await mendProvider(page)
+  await mendProvider(page, people)
   // The screen follows the payment to its end by itself.
   await expect(messages(page)).toContainText('Your subscription is changed.', { timeout: 30_000 })
   await expect(main(page).getByRole('button', { name: 'Nothing changes' })).toBeDisabled()
@@ -103,10 +104,10 @@ test('more agents and a dearer plan are paid at once, at the price that was show
   await expect(main(page).getByRole('alert')).toContainText(PAYMENT_TEXTS.cardRefused)
   expect(await readSubscription(page, id)).toMatchObject({ quantity: quantity + 3, state: 'active' })
   // The bank refuses later than the page has waited.
-  await breakProvider(page, { operation: 'authorize', fault: 'delay', times: 1, ms: 5_000 })
+  await breakProvider(page, people, { operation: 'authorize', fault: 'delay', times: 1, ms: 5_000 })
   await change.click()
   await expect(main(page).getByText('The payment of a change is on its way.')).toBeVisible()
-  await mendProvider(page)
+  await mendProvider(page, people)
   await expect(main(page).getByText(`${PAYMENT_TEXTS.cardRefused} Nothing has changed.`)).toBeVisible({ timeout: 30_000 })
   await expect(main(page).getByLabel('Plan')).toBeVisible()
 })

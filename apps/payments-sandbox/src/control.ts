@@ -45,13 +45,16 @@ const isIn = <V extends string>(values: readonly V[], value: string): value is V
 const CONTROLS: Readonly<Record<string, (store: Store, body: unknown) => unknown>> = {
   'POST /_sandbox/faults': (store, body) => {
     const fault = readFault(body)
-    if (!fault) throw invalid('A fault is {operation, fault, times, ms}; see docs/OPERATING.md.')
+    if (!fault) throw invalid('A fault is {operation, fault, times, ms, customer}; see docs/OPERATING.md.')
     store.change((transaction) => transaction.put('faults', fault))
-    return { operation: fault.operation, fault: fault.fault, times: fault.times, ms: fault.ms }
+    const { id: _, ...described } = fault
+    return described
   },
-  'DELETE /_sandbox/faults': (store) => {
+  'DELETE /_sandbox/faults': (store, body) => {
+    const { customer: only } = body as { customer?: unknown }
     store.change((transaction) => {
-      for (const { id } of store.newestFirst('faults')) transaction.remove('faults', id)
+      for (const { id, customer } of store.newestFirst('faults'))
+        if (only === undefined || customer === only) transaction.remove('faults', id)
     })
     return {}
   },

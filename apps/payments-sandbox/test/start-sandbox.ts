@@ -25,7 +25,7 @@ export type SandboxOptions = {
   shop?: string
 }
 
-export type Fault = { operation: string; fault: string; times?: number; ms?: number }
+export type Fault = { operation: string; fault: string; times?: number; ms?: number; customer?: string }
 export type Ledger = {
   captures: {
     id: string
@@ -47,7 +47,8 @@ export type Sandbox = {
   stop: () => Promise<void>
   ledger: () => Promise<Ledger>
   setFault: (fault: Fault) => Promise<void>
-  clearFaults: () => Promise<void>
+  /** `customer`: only those for the customer of this name. */
+  clearFaults: (customer?: string) => Promise<void>
   /** Calls another control, such as `POST /_sandbox/disputes`. */
   control: (method: string, path: string, body?: object) => Promise<unknown>
   /** Enters a card as the card field does, and returns its id. Throws with the error's code. */
@@ -118,7 +119,7 @@ export const startSandbox = async ({
     stop: () => end('SIGTERM'),
     ledger: async () => (await control('GET', '/_sandbox/ledger')) as Ledger,
     setFault: async (fault) => void (await control('POST', '/_sandbox/faults', fault)),
-    clearFaults: async () => void (await control('DELETE', '/_sandbox/faults')),
+    clearFaults: async (customer) => void (await control('DELETE', '/_sandbox/faults', { customer })),
     control,
     enterCard: async (number, { month = '12', year = '2040', code = '123' } = {}) => {
       const card = { 'card[number]': number, 'card[exp_month]': month, 'card[exp_year]': year, 'card[cvc]': code }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FaultRow, type KeyRow } from '../ledger/rows.ts'
-import { type Store, StoreFull } from '../ledger/store.ts'
+import { type Store, StoreFull, type Transaction } from '../ledger/store.ts'
 import type { Caller, Route } from './call.ts'
 import { forBrowser, forbidden } from './client-secret.ts'
-import { DELAY_MS, REORDER_MS, SILENCE_MS, takeFault } from './faults.ts'
+import { customerOf, DELAY_MS, REORDER_MS, SILENCE_MS, takeFault } from './faults.ts'
 import { readParameters } from './parameters.ts'
 import { type Answer, apiError, Refusal } from './refusal.ts'
 import { findRoute } from './routes.ts'
@@ -99,6 +99,8 @@ export const createRunner = (store: Store, now: () => number) => {
       return refuse(idempotencyError(400, 'An idempotency key has at most 255 characters.'))
     const operation = typeof route.operation === 'function' ? route.operation(request.sent) : (route.operation ?? null)
 
+    const whose = (transaction: Transaction) => customerOf(transaction, id, request.sent)
+
     const kept = key === null ? undefined : store.get('keys', key)
     if (kept && now() - kept.at < KEY_LIFETIME_MS) {
       if (kept.digest !== digestOf(request))
@@ -108,7 +110,9 @@ export const createRunner = (store: Store, now: () => number) => {
             'Keys for idempotent requests can only be used with the same parameters they were first used with.',
           ),
         )
-      const fault = operation && store.change((transaction) => takeFault(transaction, operation, ['no_reply_after', 'delay']))
+      const fault =
+        operation &&
+        store.change((transaction) => takeFault(transaction, operation, whose(transaction), ['no_reply_after', 'delay']))
       await hold(fault)
       return replyOf(kept, true, fault)
     }
@@ -122,7 +126,7 @@ export const createRunner = (store: Store, now: () => number) => {
       )
     if (key !== null) running.add(key)
     try {
-      const fault = operation && store.change((transaction) => takeFault(transaction, operation))
+      const fault = operation && store.change((transaction) => takeFault(transaction, operation, whose(transaction)))
       await hold(fault)
       const done = execute(route, id, { ...request, idempotencyKey: key }, fault)
       // A duplicate: the request is executed twice. With a key, the second execution would only repeat the stored answer.

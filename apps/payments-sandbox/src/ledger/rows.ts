@@ -119,7 +119,15 @@ export const OPERATIONS = ['capture', 'authorize', 'setup', 'refund', 'webhook']
 export type Operation = (typeof OPERATIONS)[number]
 export const FAULTS = ['error_before', 'error_after', 'no_reply_after', 'delay', 'duplicate', 'reorder'] as const
 export type FaultKind = (typeof FAULTS)[number]
-export type FaultRow = { id: string; operation: Operation; fault: FaultKind; times: number; ms: number | null }
+/** `customer`: the name of the customer whose requests it applies to; null for everybody's. */
+export type FaultRow = {
+  id: string
+  operation: Operation
+  fault: FaultKind
+  times: number
+  ms: number | null
+  customer: string | null
+}
 
 export type Rows = {
   customers: CustomerRow

@@ -103,7 +103,7 @@ describe('the ledger', () => {
 
   test('refuses more rows than it keeps, or drops the oldest, as the table says', async () => {
     const store = await openStore(folder)
-    const fault = { operation: 'capture', fault: 'delay', times: 1, ms: null } as const
+    const fault = { operation: 'capture', fault: 'delay', times: 1, ms: null, customer: null } as const
     for (let index = 0; index < CAPACITY.faults.rows; index += 1)
       store.change((transaction) => transaction.put('faults', { id: `f${index}`, ...fault }))
     expect(() => store.change((transaction) => transaction.put('faults', { id: 'more', ...fault }))).toThrow(StoreFull)

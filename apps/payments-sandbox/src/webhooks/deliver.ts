@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { presentEvent } from '../api/present.ts'
-import { DELAY_MS, REORDER_MS, takeFault } from '../api/faults.ts'
+import { customerOf, DELAY_MS, REORDER_MS, takeFault } from '../api/faults.ts'
 import type { DeliveryRow, EventRow, FaultRow } from '../ledger/rows.ts'
 import type { Store } from '../ledger/store.ts'
 
@@ -12,6 +12,10 @@ const LONGEST_RETRY_MS = 10 * 60_000
 const MAX_ATTEMPTS = 440
 /** The longest time (ms) until due webhooks are looked for again, because Node's timers have an upper limit. */
 const LONGEST_SLEEP_MS = 60_000
+
+/** The names of other objects in the object that an event is about. */
+const namesIn = (object: unknown): URLSearchParams =>
+  new URLSearchParams(Object.entries(object ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
 /** Stripe's signature over the time and the exact bytes. */
 export const sign = (payload: string, secret: string, at: number): string => {
@@ -64,7 +68,8 @@ export const startWebhooks = (store: Store, { url, secret }: { url: string; secr
     try {
       const event = store.get('events', row.id)
       if (!event) return accepted(row)
-      const fault = store.change((transaction) => takeFault(transaction, 'webhook'))
+      const about = namesIn(event.object)
+      const fault = store.change((transaction) => takeFault(transaction, 'webhook', customerOf(transaction, '', about)))
       // Only stored events are sent, because a crash would undo others.
       await store.settled()
       await attempt(row, event, fault)

@@ -61,6 +61,44 @@ const OPERATIONS: readonly Operation[] = [
 
 const unknown = (reason: string, replayed = false) => ({ kind: 'unknown', reason, replayed })
 
+describe('a fault for the customer of one name', () => {
+  const customerOf = async (name: string) =>
+    valueOf<string>(await payments.createCustomer({ email: 'buyer@acme.test', name, metadata: {} }, opened.newKey()))
+  const breakFor = (operation: string, customer: string) =>
+    opened.sandbox().setFault({ operation, fault: 'error_before', customer })
+
+  test.each(['authorize', 'capture', 'refund'])('%s fails for this customer, and for nobody else', async (operation) => {
+    const [mine, others] = [await customerOf('Mine'), await customerOf('Others')]
+    const calls = await Promise.all(
+      [others, mine].map(async (customerId) => {
+        if (operation === 'authorize') {
+          const payment = await opened.payment(VISA, { customerId })
+          return () => payments.authorize(payment, opened.newKey())
+        }
+        const intent =
+          operation === 'capture' ? await opened.authorized(VISA, { customerId }) : await opened.captured(VISA, { customerId })
+        return () =>
+          operation === 'capture'
+            ? payments.capture(intent.id, 1_500, opened.newKey())
+            : payments.refund({ intentId: intent.id, amount: 300, metadata: {} }, opened.newKey())
+      }),
+    )
+    await breakFor(operation, 'Mine')
+    const [other, own] = [await calls[0]?.(), await calls[1]?.()]
+    expect(other).toMatchObject({ kind: 'succeeded' })
+    expect(own).toEqual(unknown('provider_error'))
+  })
+
+  test('is cleared without the faults of others', async () => {
+    const [mine, others] = [await customerOf('Mine'), await customerOf('Others')]
+    for (const customer of ['Mine', 'Others']) await breakFor('authorize', customer)
+    await opened.sandbox().clearFaults('Mine')
+    const pay = async (customerId: string) => payments.authorize(await opened.payment(VISA, { customerId }), opened.newKey())
+    expect(await pay(mine)).toMatchObject({ kind: 'succeeded' })
+    expect(await pay(others)).toEqual(unknown('provider_error'))
+  })
+})
+
 describe.each(OPERATIONS)('$name', ({ name, prepare }) => {
   test('error_before: not done, the key repeats the error, a new key does it', async () => {
     const { call, done } = await prepare()
