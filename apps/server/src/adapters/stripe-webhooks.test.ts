@@ -5,7 +5,7 @@ import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { until } from '../../test/harness.ts'
-import { openTestPayments, type TestPayments, valueOf } from '../../test/payments.ts'
+import { openTestPayments, type TestPayments, valueOf, VISA } from '../../test/payments.ts'
 import type { PaymentEvent } from '../ports/payments.ts'
 import { openStripePayments } from './stripe-payments.ts'
 
@@ -191,6 +191,17 @@ describe('a webhook', () => {
     const [first, second] = await twice((await opened.authorized()).id)
     expect(second?.event).toEqual(first?.event)
     expect(second?.bytes).toEqual(first?.bytes)
+  })
+
+  test('of the customer whom a fault names comes twice, and another’s once', async () => {
+    const { payments, newKey } = opened
+    const customerOf = async (name: string) => valueOf<string>(await payments.createCustomer({ name, metadata: {} }, newKey()))
+    const [mine, others] = [await customerOf('Mine'), await customerOf('Others')]
+    await opened.sandbox().setFault({ operation: 'webhook', fault: 'duplicate', customer: 'Mine' })
+    const other = await opened.authorized(VISA, { customerId: others })
+    const own = await opened.authorized(VISA, { customerId: mine })
+    expect(await twice(own.id)).toHaveLength(2)
+    expect(await all(other.id)).toHaveLength(1)
   })
 
   test('that is delayed comes so much later', async () => {
