@@ -118,6 +118,7 @@ test('what is said early is kept, handlers can be taken off, and nothing is left
   })
   await expect(frame.getByRole('heading', { level: 1 })).toHaveText('All apps')
   expect(await page.evaluate(() => (window as unknown as Host).log)).not.toContain('heard')
+  await expect.poll(() => page.evaluate(() => (window as unknown as Host).log.at(-1))).toBe('/apps/?beta=true')
   // Another window sends a message under its name.
   const before = await page.evaluate(() => (window as unknown as Host).log.length)
   await page.evaluate(() => window.postMessage({ type: 'navigate', data: { pathname: '/x', search: '', hash: '' } }, '*'))
