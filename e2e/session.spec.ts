@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hostPort } from './ports.ts'
-import { happen } from './beside.ts'
-import { accountMenu, accountsUrl, fillIn, signIn, signInByPopup, tokenOf } from './people.ts'
+import { happen, makeOrganization } from './beside.ts'
+import { accountMenu, accountsUrl, fillIn, signIn, signInByPopup, tokenOf, openAs } from './people.ts'
 import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
 
 // A refused token or an unreachable server, which the browser logs in its console.
@@ -46,6 +46,29 @@ test('the header has the same size before and after a sign-in', async ({ page })
     expect(after).toEqual(before)
     expect((await accountMenu(page).boundingBox())?.width).toBeLessThanOrEqual(after?.width ?? 0)
   }
+})
+
+test('who signs out and leaves in the same moment is signed out at the accounts server too', async ({ page, baseURL }) => {
+  await openAs(page, (await makeOrganization('hurry')).owner)
+  await accountMenu(page).click()
+  // On a slow network the page is gone before its request has been sent.
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  const delay = (latency: number) =>
+    network.send('Network.emulateNetworkConditions', { offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 })
+  await delay(1_000)
+  await page.evaluate(() => {
+    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Sign out')
+    if (!button) throw new Error('There is no button to sign out')
+    button.click()
+    window.location.assign('about:blank')
+  })
+  await page.waitForURL('about:blank')
+  await delay(0)
+  await expect(async () => {
+    await page.goto(`${accountsUrl(baseURL)}/account`)
+    await expect(page.getByLabel('E-mail')).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
 })
 
 test('a new tab is signed in from the cookie, or silently without it, and a sign-out ends all tabs', async ({

@@ -30,7 +30,9 @@ export const accountsClient = (accountsUrl: string, redirectUri: string) => {
   const as = (token: string) =>
     createClient<'accounts'>({ baseUrl, send: (url, request) => send(url, request, takeEarly(url, token)), token })
   const remove = async (path: string, token: string): Promise<void> => {
-    const { ok, status } = await send(baseUrl + path, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+    // The person may leave the page at once, which must not keep them signed in.
+    const request = { method: 'DELETE', headers: { authorization: `Bearer ${token}` }, keepalive: true }
+    const { ok, status } = await send(baseUrl + path, request)
     // 401: the token is already gone, which is what the caller wanted.
     if (!ok && status !== 401) throw new Error(`The accounts server answered with status ${status}`)
   }
