@@ -40,6 +40,7 @@ const startHelper = (): Promise<Helper> =>
       if (error === undefined) asked?.resolve(result ?? [])
       else asked?.reject(new Error(error))
     })
+    child.once('error', failed)
     child.once('exit', (code) => {
       helper = undefined
       const error = new Error(`beside-server.ts has ended with code ${code}`)

@@ -16,7 +16,7 @@ test.beforeAll(async ({ baseURL, playwright }) => {
   await request.dispose()
 })
 
-/** Agrees that an application gets a token. If somebody has agreed before, the window closes without a question. */
+/** Lets an application have a token. The window asks only the first time; after that it closes by itself. */
 const agreeIfAsked = async (popup: Page): Promise<void> => {
   await popup
     .getByRole('button', { name: 'Agree and continue' })

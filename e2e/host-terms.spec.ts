@@ -6,7 +6,8 @@ import { expect, hydrated, test } from './test.ts'
 // An organization without a licence has no cart, and the browser logs the refusal in its console.
 test.use({ expected: { messages: [/Failed to load resource/] } })
 
-// Each variant belongs to a product of the host, with terms and a subscription of its own. On the public variant nobody signs in.
+// The host's product of each variant. Each product has its own terms and its own subscription. The public variant is not here, because people
+// cannot sign in on it.
 const HOST_PRODUCTS = {
   base: 'livechat',
   'agent-app': 'livechat',

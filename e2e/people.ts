@@ -61,8 +61,8 @@ export const signUp = async (
 const randomText = (length: number): string => randomBytes(length).toString('hex').slice(0, length)
 
 /**
- * Signs in by the requests of the sign-in form. From then on the browser has the session of the accounts server, and the cookie from which
- * a new page takes its token. It takes a third of the time of `signIn`: tests that are not about signing in use this.
+ * Signs in with the requests that the sign-in form sends, without opening the form. The browser then has the accounts server's session, and
+ * the cookie from which a new page takes its token. Tests that are not about signing in use this.
  */
 export const beSignedIn = async (page: Page, email: string): Promise<void> => {
   const { baseURL } = test.info().project.use
@@ -76,7 +76,7 @@ export const beSignedIn = async (page: Page, email: string): Promise<void> => {
     state: randomText(STATE_LENGTH),
     prompt: 'login',
   })
-  // A code leads to the site, which these requests do not follow.
+  // The redirects are not followed: the last one leads to a page of the site, and only its code is needed.
   const signedIn = await page.request.post(`${accounts}/signin?${query}`, {
     form: { email, password: PASSWORD },
     maxRedirects: 0,
@@ -106,7 +106,7 @@ export const signIn = async (page: Page, email: string): Promise<void> => {
   await expect(accountMenu(page)).toBeVisible()
 }
 
-/** Opens a page as somebody who is signed in. */
+/** Signs in by requests, and opens the page at `path`. */
 export const openAs = async (page: Page, email: string, path = '/sign-in/'): Promise<void> => {
   await beSignedIn(page, email)
   await page.goto(path)
