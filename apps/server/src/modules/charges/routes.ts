@@ -20,7 +20,7 @@ import { RECURRENT_STATES, type RecurrentStatus } from '@marketplace/contracts/c
 import { shownStatus } from '@marketplace/domain/buying/charge-states'
 import { ApiError } from '../../core/api-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import { holdsCardNumber } from '@marketplace/domain/buying/card-numbers'
+import { hasCardNumber } from '@marketplace/domain/buying/card-numbers'
 import { registerEndpoint } from '../../http/register-endpoint.ts'
 import { answered } from '../../http/status-answer.ts'
 import {
@@ -61,7 +61,8 @@ export const registerChargesRoutes = (app: FastifyInstance, dependencies: Charge
 
   registerEndpoint(app, createPlanCharge, async ({ caller, params: { id: applicationId }, body: asked }) => {
     const { plan_id: planId, coupon: couponCode = null } = asked
-    if (holdsCardNumber(asked)) throw new ApiError('CARD_NUMBER_SENT')
+    // People enter only the coupon. The plan’s id may have the digits of a card number by chance.
+    if (couponCode !== null && hasCardNumber(couponCode)) throw new ApiError('CARD_NUMBER_SENT')
     const { charge, isNew } = await chargePlan(dependencies, caller, { applicationId, planId, couponCode })
     const body =
       charge.kind === 'recurrent_charge'

@@ -97,3 +97,12 @@ test('a card number in an address is refused, and nothing of it is kept', async 
   expect([answer.statusCode, answer.json().code]).toEqual([422, 'CARD_NUMBER_SENT'])
   expect(await shop.sql(`select 1 from carts where quote::text like '%4242424242%'`)).toEqual([])
 })
+
+test('digits in an id are not a card number: such a plan can be bought, and Japan’s VAT ids have 13 of them', async () => {
+  const planId = '42424242-4242-4242-8000-000000000000'
+  await shop.sql('update plans set id = $1 where application_id = $2', [planId, shop.idOf('once')])
+  const charge = await shop.ask(owner(), 'POST', `/api/v2/applications/${shop.idOf('once')}/create-charge`, { plan_id: planId })
+  expect(charge.statusCode).toBe(201)
+  await buyAt({ country: 'JP', zip: '100-0001', vat_id: 'JPT4222222222222' }, 'once')
+  expect(await lastInvoice()).toMatchObject({ buyer: { country: 'JP', vat_id: 'JPT4222222222222' } })
+})
