@@ -6,6 +6,7 @@ import {
   cartLink,
   cardFrame,
   CARDS,
+  confirmAtBank,
   enterCard,
   fillCart,
   idOf,
@@ -151,8 +152,7 @@ test('3-D Secure is put off, asked again, and completed', async ({ page }) => {
   await expect(main(page).getByRole('alert')).toContainText('Your bank still wants to know that it is you. Nothing was paid.')
   await payButton(page).click()
   // Once to save the card, and once to pay.
-  await bank(page).getByRole('button', { name: 'Complete' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await confirmAtBank(page)
   await leaveBank(page)
   await expect(main(page).getByRole('alert')).toContainText('Your bank still wants to know that it is you. Nothing was paid.')
   // A person who comes back later can continue too.

@@ -1,5 +1,5 @@
 // Helpers for tests of buying. They use the API for steps that are not under test.
-import type { FrameLocator, Page } from '@playwright/test'
+import type { FrameLocator, Locator, Page } from '@playwright/test'
 import type { Role } from '@marketplace/contracts/core/roles'
 import { makeOrganization, type OwnPeople } from './beside.ts'
 import { openAs, tokenOf } from './people.ts'
@@ -19,17 +19,25 @@ type Shown = Page | FrameLocator
 export const cardFrame = (page: Shown) => page.frameLocator('iframe[title="Card details"]')
 export const bank = (page: Shown) => page.frameLocator('iframe[title="Confirm it is you"]')
 /**
- * Closes the bank's question by keyboard. Its frame is removed when the key goes down, so a `press` in the frame would wait for ever for
- * the key to go up.
+ * Closes the bank's question by keyboard. Its frame is removed when the key goes down, and then the browser may never say that it has handled
+ * the key. So nothing waits for the key, but for what it does.
  */
 export const leaveBank = async (page: Page): Promise<void> => {
   await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeVisible()
   // The focus may not be in the dialog yet.
   await expect(async () => {
-    await page.keyboard.down('Escape')
+    for (const way of ['down', 'up'] as const) void page.keyboard[way]('Escape').catch(() => {})
     await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 3_000 })
   }).toPass()
-  await page.keyboard.up('Escape')
+}
+/**
+ * Confirms at the bank, by a click or by `press`. The bank may ask the next question at once, in another frame, so this waits until the frame
+ * that was answered is gone.
+ */
+export const confirmAtBank = async (page: Shown, press = (button: Locator): Promise<void> => button.click()): Promise<void> => {
+  const frame = await page.locator('iframe[title="Confirm it is you"]').elementHandle()
+  await press(bank(page).getByRole('button', { name: 'Complete' }))
+  await frame?.waitForElementState('hidden')
 }
 export const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart, / })
 export const payButton = (page: Page) => main(page).getByRole('button', { name: /^(?:Pay \$|Start free trial)/ })
