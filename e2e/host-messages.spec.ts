@@ -232,6 +232,8 @@ test('what the host has changed of a subscription is shown by the screen that is
   await say(page, 'refresh-subscription-info')
   await expect(licenses).toContainText('Enterpriseplus plan')
   expect(await frame.evaluate(() => document.documentElement.hasAttribute('data-marked'))).toBe(true)
+  // The screen may be asking once more.
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test.describe('visitors who are not bots', () => {

@@ -66,6 +66,21 @@ type Looked = Inspected & {
   pays?: boolean
 }
 
+/**
+ * Waits until the frames of a page have told it their new height, and it is drawn. Otherwise what is below them still moves, and a click may
+ * go to the frame that was drawn at its place before.
+ */
+const settle = async (page: Page): Promise<void> => {
+  // A frame out of view is not drawn.
+  const drawn = () =>
+    new Promise<void>((resolve) => {
+      requestAnimationFrame(() => setTimeout(resolve))
+      setTimeout(resolve, 300)
+    })
+  for (const frame of page.frames().toReversed()) await frame.evaluate(drawn)
+  await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 }, caret: 'initial' })
+}
+
 /** Checks that a page is sound at each width and in both themes. `what` names the page in a failure. */
 export const expectSound = async (
   page: Page,
@@ -95,6 +110,5 @@ export const expectSound = async (
   }
   if (!before) return
   await page.setViewportSize(before)
-  // The browser sends a click to the frame that it has drawn at this point last, so it first draws the page at its former size.
-  await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 }, caret: 'initial' })
+  await settle(page)
 }
