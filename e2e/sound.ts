@@ -77,7 +77,9 @@ const settle = async (page: Page): Promise<void> => {
       requestAnimationFrame(() => setTimeout(resolve))
       setTimeout(resolve, 300)
     })
-  for (const frame of page.frames().toReversed()) await frame.evaluate(drawn)
+  // Nothing can be asked of a frame that does not load.
+  for (const frame of page.frames().toReversed())
+    await Promise.race([frame.evaluate(drawn).catch(() => {}), page.waitForTimeout(1_000)])
   await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 }, caret: 'initial' })
 }
 
