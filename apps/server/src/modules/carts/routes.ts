@@ -55,7 +55,7 @@ export const registerCartsRoutes = (app: FastifyInstance, dependencies: CartDepe
     }
   }
 
-  /** Answers a cart with an ETag, so that repeated requests get it only after a change; `missing` if there is none. */
+  /** Answers with a cart and its ETag, or with 304 if the client has this version. Without a cart, `missing` makes the answer. */
   const show = <Missing>(
     which: WhichCart,
     { caller, request, reply }: Pick<Call<typeof getCart>, 'caller' | 'request' | 'reply'>,
