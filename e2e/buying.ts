@@ -32,12 +32,16 @@ export const leaveBank = async (page: Page): Promise<void> => {
 }
 /**
  * Confirms at the bank, by a click or by `press`. The bank may ask the next question at once, in another frame, so this waits until the frame
- * that was answered is gone.
+ * that was answered is gone. A click on a frame that still grows may miss the button; then it is pressed again.
  */
 export const confirmAtBank = async (page: Shown, press = (button: Locator): Promise<void> => button.click()): Promise<void> => {
-  const frame = await page.locator('iframe[title="Confirm it is you"]').elementHandle()
-  await press(bank(page).getByRole('button', { name: 'Complete' }))
-  await frame?.waitForElementState('hidden')
+  const node = await page.locator('iframe[title="Confirm it is you"]').elementHandle()
+  const question = await node?.contentFrame()
+  await expect(async () => {
+    if (!question || question.isDetached()) return
+    await press(question.getByRole('button', { name: 'Complete' }))
+    await expect.poll(() => question.isDetached(), { timeout: 5_000 }).toBe(true)
+  }).toPass()
 }
 export const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart, / })
 export const payButton = (page: Page) => main(page).getByRole('button', { name: /^(?:Pay \$|Start free trial)/ })
