@@ -1,5 +1,7 @@
 // An organization's card, entered at the payment provider that the server has started, and its billing address.
 import type { Page } from '@playwright/test'
+import { makeOrganization } from './beside.ts'
+import { answerBank } from './buying.ts'
 import { openAs } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -8,7 +10,6 @@ test.use({ expected: { messages: [/status of 4(?:02|22)/] } })
 
 const main = (page: Page) => page.getByRole('main')
 const field = (page: Page) => page.frameLocator('iframe[title="Card details"]')
-const bank = (page: Page) => page.frameLocator('iframe[title="Confirm it is you"]')
 
 test.setTimeout(60_000)
 
@@ -36,10 +37,10 @@ test('a card is added, confirmed with its bank and replaced, and its number goes
       text: decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`),
     }),
   )
-  await open(page, 'owner@initech.test')
+  await open(page, (await makeOrganization('billing')).owner)
   await page.getByRole('button', { name: 'Add a card' }).click()
   await enter(page, '4000002760003184')
-  await bank(page).getByRole('button', { name: 'Complete' }).click()
+  await answerBank(page)
   await expect(main(page)).toContainText('3184')
   await page.getByRole('button', { name: 'Replace the card' }).click()
   await enter(page, '4000000000000002')

@@ -2,11 +2,10 @@ import type { Cart } from '@marketplace/contracts/carts/schemas'
 import { CART_TEXTS, PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import {
   api,
-  bank,
   cartLink,
   cardFrame,
   CARDS,
-  confirmAtBank,
+  answerBank,
   enterCard,
   fillCart,
   idOf,
@@ -152,13 +151,13 @@ test('3-D Secure is put off, asked again, and completed', async ({ page }) => {
   await expect(main(page).getByRole('alert')).toContainText('Your bank still wants to know that it is you. Nothing was paid.')
   await payButton(page).click()
   // Once to save the card, and once to pay.
-  await confirmAtBank(page)
+  await answerBank(page)
   await leaveBank(page)
   await expect(main(page).getByRole('alert')).toContainText('Your bank still wants to know that it is you. Nothing was paid.')
   // A person who comes back later can continue too.
   await page.reload()
   await main(page).getByRole('button', { name: 'Go on with the payment' }).click()
-  await bank(page).getByRole('button', { name: 'Complete' }).click()
+  await answerBank(page)
   await expect(page).toHaveURL(/\/thank-you\/$/, { timeout: 30_000 })
 })
 

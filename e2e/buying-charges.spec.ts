@@ -1,5 +1,5 @@
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
-import { api, bank, CARDS, CHARGES, confirmAtBank, enterCard, idOf, main, messages, openAsBuyer, payButton } from './buying.ts'
+import { answerBank, api, CARDS, CHARGES, enterCard, idOf, main, messages, openAsBuyer, payButton } from './buying.ts'
 import { applicationToken, offer, sampleApps } from './offered-charges.ts'
 import { importLines, makeOrganization } from './beside.ts'
 import { expectSound } from './sound.ts'
@@ -43,9 +43,9 @@ test('one application is bought from its page with the plan that was chosen', as
   await enterCard(page, CARDS.asksEachTime)
   await expectSound(page, 'the checkout of one application', { pays: true })
   await payButton(page).click()
-  await confirmAtBank(page)
+  await answerBank(page)
   // The bank asks once more for the payment, and this time it fails.
-  await bank(page).getByRole('button', { name: 'Fail' }).click()
+  await answerBank(page, 'Fail')
   await expect(main(page).getByRole('alert')).not.toBeEmpty()
   await expect(messages(page)).not.toContainText(PAYMENT_TEXTS.purchased)
   await enterCard(page, CARDS.good)

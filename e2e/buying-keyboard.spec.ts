@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
-import { cardFrame, CARDS, confirmAtBank, main, messages, payButton } from './buying.ts'
+import { answerBank, cardFrame, CARDS, main, messages, payButton } from './buying.ts'
 import { importLines, makeOrganization } from './beside.ts'
 import { openAs } from './people.ts'
 import { expect, hydrated, test } from './test.ts'
@@ -112,7 +112,7 @@ test('a cart is filled, checked out and paid with the keyboard alone, also at th
   await expect(payButton(page)).toHaveText('Pay $9')
   await typeCard(page, CARDS.asksEachTime)
   await press(page, payButton(page))
-  for (const _ of ['to save the card', 'to pay']) await confirmAtBank(page, (button) => press(page, button))
+  for (const _ of ['to save the card', 'to pay']) await answerBank(page, 'Complete', (button) => press(page, button))
   await expect(page).toHaveURL(/\/thank-you\/$/, { timeout: 30_000 })
   await expect(messages(page)).toContainText(PAYMENT_TEXTS.purchased)
   await press(page, main(page).getByRole('link', { name: 'Invoices' }))

@@ -31,15 +31,19 @@ export const leaveBank = async (page: Page): Promise<void> => {
   }).toPass()
 }
 /**
- * Confirms at the bank, by a click or by `press`. The bank may ask the next question at once, in another frame, so this waits until the frame
+ * Answers the bank, by a click or by `press`. The bank may ask the next question at once, in another frame, so this waits until the frame
  * that was answered is gone. A click on a frame that still grows may miss the button; then it is pressed again.
  */
-export const confirmAtBank = async (page: Shown, press = (button: Locator): Promise<void> => button.click()): Promise<void> => {
+export const answerBank = async (
+  page: Shown,
+  answer: 'Complete' | 'Fail' | 'Decide later' = 'Complete',
+  press = (button: Locator): Promise<void> => button.click(),
+): Promise<void> => {
   const node = await page.locator('iframe[title="Confirm it is you"]').elementHandle()
   const question = await node?.contentFrame()
   await expect(async () => {
     if (!question || question.isDetached()) return
-    await press(question.getByRole('button', { name: 'Complete' }))
+    await press(question.getByRole('button', { name: answer }))
     await expect.poll(() => question.isDetached(), { timeout: 5_000 }).toBe(true)
   }).toPass()
 }
@@ -147,6 +151,6 @@ export const saveCard = async (page: Page, number: string): Promise<void> => {
   await field.getByLabel('Expiration').fill('1240')
   await field.getByLabel('Security code').fill('123')
   await main(page).getByRole('button', { name: 'Save the card' }).click()
-  if (number === CARDS.asksEachTime) await bank(page).getByRole('button', { name: 'Complete' }).click()
+  if (number === CARDS.asksEachTime) await answerBank(page)
   await expect(main(page).getByText(number.slice(-4))).toBeVisible()
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { type Sandbox, startSandbox } from '../apps/payments-sandbox/test/start-sandbox.ts'
-import { bank, leaveBank } from './buying.ts'
+import { answerBank, bank, leaveBank } from './buying.ts'
 import { axeFindings, savePicture } from './sound.ts'
 import { expect, test } from './test.ts'
 
@@ -186,7 +186,7 @@ test('3-D Secure fails, and the shop says so', async ({ page }) => {
   await open(page)
   await typeCard(page, '4000002760003184')
   await page.keyboard.press('Enter')
-  await bank(page).getByRole('button', { name: 'Fail' }).click()
+  await answerBank(page, 'Fail')
   await expect(page.getByRole('status')).toContainText('Failed: We are unable to authenticate your payment method.')
 })
 
@@ -197,7 +197,7 @@ for (const way of ['Escape', 'Decide later'] as const) {
     await page.keyboard.press('Enter')
     await expect(bank(page).getByRole('heading', { name: 'Confirm it is you' })).toBeFocused()
     if (way === 'Escape') await leaveBank(page)
-    else await bank(page).getByRole('button', { name: way }).click()
+    else await answerBank(page, way)
     await expect(page.getByRole('status')).toHaveText('After the bank: requires_action')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { hostPort } from './ports.ts'
-import { bank, CARDS, confirmAtBank, enterCard, fillCart, idOf, openAsBuyer } from './buying.ts'
+import { answerBank, bank, CARDS, enterCard, fillCart, idOf, openAsBuyer } from './buying.ts'
 import { applicationToken, offer, sampleApps } from './offered-charges.ts'
 import { importLines } from './beside.ts'
 import { heard, hostPage, lastHeard, marketplace, openHost, say, serveDocuments } from './serve-host.ts'
@@ -80,13 +80,12 @@ test('a cart is paid in a frame, with what the bank wants to know, and the host 
     await enterCard(marketplace(page), CARDS.asksEachTime)
     await pay(page).click()
     // The bank asks once to save the card, and once to pay.
-    await confirmAtBank(marketplace(page))
-    const confirm = bank(marketplace(page)).getByRole('button', { name: 'Complete' })
-    await expect(confirm).toBeVisible()
+    await answerBank(marketplace(page))
+    await expect(bank(marketplace(page)).getByRole('button', { name: 'Complete' })).toBeVisible()
     // The host reloads its frame during the purchase.
     await page.frame({ url: /\/embed\/agent-app\/checkout\// })?.evaluate(() => window.location.reload())
     await main(page).getByRole('button', { name: 'Go on with the payment' }).click()
-    await confirm.click()
+    await answerBank(marketplace(page))
     await expect(heading(page)).toHaveText('Thank you', { timeout: 30_000 })
     await expect
       .poll(() => lastHeard(page, 'cart_purchased'))

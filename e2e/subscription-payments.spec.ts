@@ -2,7 +2,7 @@
 import { PAYMENT_TEXTS } from '@marketplace/contracts/carts/texts'
 import {
   api,
-  bank,
+  answerBank,
   breakProvider,
   CARDS,
   main,
@@ -135,11 +135,11 @@ test('a renewal that the bank asks about is confirmed by who pays', async ({ pag
   )
   await expect(payButton(page)).toHaveText('Pay $35.70')
   await payButton(page).click()
-  await bank(page).getByRole('button', { name: 'Fail' }).click()
+  await answerBank(page, 'Fail')
   await expect(main(page).getByRole('alert')).not.toBeEmpty()
   expect((await readSubscription(page, id)).state).toBe('past_due')
   await payButton(page).click()
-  await bank(page).getByRole('button', { name: 'Complete' }).click()
+  await answerBank(page)
   await expect(messages(page)).toContainText(/The payment is (?:confirmed|on its way)\./)
   await expect.poll(async () => (await readSubscription(page, id)).state).toBe('active')
   await expect(main(page).getByRole('heading', { name: 'Confirm payment' })).toHaveCount(0)
