@@ -23,16 +23,14 @@ export const bank = (page: Shown) => page.frameLocator('iframe[title="Confirm it
  * the key. So nothing waits for the key, but for what it does.
  */
 export const leaveBank = async (page: Page): Promise<void> => {
-  await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeVisible()
-  // The focus may not be in the dialog yet.
-  await expect(async () => {
-    for (const way of ['down', 'up'] as const) void page.keyboard[way]('Escape').catch(() => {})
-    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 3_000 })
-  }).toPass()
+  await expect(bank(page).getByRole('heading', { name: 'Confirm it is you' })).toBeFocused()
+  for (const way of ['down', 'up'] as const) void page.keyboard[way]('Escape').catch(() => {})
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 /**
  * Answers the bank, by a click or by `press`. The bank may ask the next question at once, in another frame, so this waits until the frame
- * that was answered is gone. A click on a frame that still grows may miss the button; then it is pressed again.
+ * that was answered is gone. A click on a frame that still grows may miss the button; then it is pressed again. The press itself may never
+ * end, as in `leaveBank`.
  */
 export const answerBank = async (
   page: Shown,
@@ -43,8 +41,9 @@ export const answerBank = async (
   const question = await node?.contentFrame()
   await expect(async () => {
     if (!question || question.isDetached()) return
-    await press(question.getByRole('button', { name: answer }))
-    await expect.poll(() => question.isDetached(), { timeout: 5_000 }).toBe(true)
+    const isGone = (timeout: number) => expect.poll(() => question.isDetached(), { timeout }).toBe(true)
+    await Promise.race([press(question.getByRole('button', { name: answer })), isGone(30_000)])
+    await isGone(5_000)
   }).toPass()
 }
 export const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart, / })

@@ -79,6 +79,8 @@ test.beforeAll(async () => {
       return request.on('end', () => void pay(card).then((answer) => send('application/json', answer)))
     }
     const own = sandbox.url.replace('127.0.0.1', 'localhost')
+    // The sandbox's frames get a process of their own, as they have in a shop of another site.
+    response.setHeader('origin-agent-cluster', '?1')
     response.setHeader(
       'content-security-policy',
       `default-src 'none'; script-src 'self' ${own}; style-src 'self'; img-src data:; connect-src 'self' ${own}; frame-src ${own}; base-uri 'none'`,
@@ -174,6 +176,8 @@ test('3-D Secure is completed by keyboard, and the focus comes back', async ({ p
   await page.keyboard.press('Enter')
   await expect(bank(page).getByRole('heading', { name: 'Confirm it is you' })).toBeFocused()
   await expect(bank(page).getByText('$42.00')).toBeVisible()
+  // The shop's page knows that the focus is in its frame. If it does not, keys may reach neither page.
+  expect(await page.evaluate(() => document.hasFocus())).toBe(true)
   await page.keyboard.press('Tab')
   await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -3,7 +3,10 @@
   const shop = document.documentElement.dataset.shop ?? ''
   const tell = (type: string) => parent.postMessage({ sandbox: true, type, height: document.documentElement.offsetHeight }, shop)
   if ('done' in document.body.dataset) return tell('done')
-  document.querySelector<HTMLElement>('h1')?.focus()
+  const focusHeading = () => document.querySelector<HTMLElement>('h1')?.focus()
+  // The shop's page gives the focus to the frame. If both pages moved it at the same time, neither might have it in the end.
+  if (parent === window) focusHeading()
+  else addEventListener('focus', focusHeading, { once: true })
   const close = document.querySelector<HTMLElement>('#close')
   if (parent !== window && close) {
     close.hidden = false

@@ -107,9 +107,12 @@
         if (before instanceof HTMLElement) before.focus()
         resolve()
       }
+      let isShown = false
       const page = frame(`/challenge/${source}${theme ? `?theme=${theme}` : ''}`, 'Confirm it is you', ({ type }) => {
         clearTimeout(timer)
-        if (type === 'done' || type === 'close') end()
+        if (type === 'done' || type === 'close') return end()
+        if (!isShown) page.node.focus()
+        isShown = true
       })
       const timer = setTimeout(end, ANSWER_WITHIN_MS)
       page.node.style.height = '420px'
@@ -117,10 +120,13 @@
         event.preventDefault()
         end()
       })
-      dialog.append(page.node)
+      // The dialog has the focus until the page in the frame is there. A frame that is focused while its first page arrives from another
+      // process loses the focus, so that no key reaches the bank's page.
+      dialog.tabIndex = -1
+      dialog.style.outline = 'none'
       document.body.append(dialog)
       dialog.showModal()
-      page.node.addEventListener('load', () => page.node.focus())
+      dialog.append(page.node)
     })
 
   const Stripe = (key: string) => {
