@@ -95,6 +95,8 @@
       dialog.setAttribute('aria-label', 'Confirm it is you')
       Object.assign(dialog.style, {
         width: 'min(420px, calc(100vw - 32px))',
+        // A shop's style sheet may have taken the margins of all elements.
+        margin: 'auto',
         padding: '0',
         border: '0',
         borderRadius: '20px',
