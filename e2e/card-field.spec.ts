@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { SANDBOX_KEYS } from '@marketplace/contracts/payments/sandbox'
 import { type Sandbox, startSandbox } from '../apps/payments-sandbox/test/start-sandbox.ts'
 import { answerBank, bank, leaveBank } from './buying.ts'
-import { axeFindings, savePicture } from './sound.ts'
+import { axeFindings, savePicture, settle } from './sound.ts'
 import { expect, test } from './test.ts'
 
 // A declined card is answered with 402, which the browser logs in its console.
@@ -71,7 +71,7 @@ test.beforeAll(async () => {
     if (request.url === '/shop.css')
       return send(
         'text/css',
-        '*{margin:0}body{margin:16px;font-family:sans-serif}.night{background:#17181b;color:#fff}#card{min-height:190px}',
+        '*{margin:0}body{margin:16px;font-family:sans-serif}.night{background:#17181b;color:#fff}#card{min-height:212px}',
       )
     if (request.url === '/pay') {
       let card = ''
@@ -160,6 +160,36 @@ test('a fault is shown at its field, which gets the focus', async ({ page }) => 
   await expect(number).not.toHaveAttribute('aria-invalid', 'true')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status')).toContainText('Not entered')
+})
+
+test('faults leave what is below the field where it is, so that a press on the button meets it', async ({ page }) => {
+  for (const width of [390, 768, 1376]) {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page)
+    const top = async () => (await page.getByRole('button', { name: 'Pay $42.00' }).boundingBox())?.y
+    // The frame has told its height when its content fits into it.
+    await expect
+      .poll(() =>
+        field(page)
+          .locator('html')
+          .evaluate((html: HTMLElement) => html.offsetHeight - innerHeight),
+      )
+      .toBe(0)
+    const before = await top()
+    for (const [label, part] of [
+      ['Card number', '4242'],
+      ['Expiration', '1'],
+      ['Security code', '1'],
+    ] as const) {
+      await field(page).getByLabel(label).fill(part)
+      await field(page).getByLabel(label).blur()
+    }
+    for (const text of ['Enter the whole card number.', 'Enter month and year.', 'Enter the security code.'])
+      await expect(field(page).getByText(text)).toBeVisible()
+    await settle(page)
+    expect(await top(), `at ${width} px`).toBe(before)
+    await savePicture(page, `faults-${width}`)
+  }
 })
 
 test('a declined card says why', async ({ page }) => {

@@ -70,7 +70,7 @@ type Looked = Inspected & {
  * Waits until the frames of a page have told it their new height, and it is drawn. Otherwise what is below them still moves, and a click may
  * go to the frame that was drawn at its place before.
  */
-const settle = async (page: Page): Promise<void> => {
+export const settle = async (page: Page): Promise<void> => {
   // A frame out of view is not drawn.
   const drawn = () =>
     new Promise<void>((resolve) => {

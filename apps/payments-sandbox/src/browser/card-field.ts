@@ -55,7 +55,7 @@
   const missing = (field: HTMLInputElement): string => {
     const typed = digits(field.value)
     if (field === number) return typed.length >= 12 ? '' : 'Enter the whole card number.'
-    if (field === expiry) return readExpiry(field.value).year.length === 2 ? '' : 'Enter the month and the year, such as 12 / 34.'
+    if (field === expiry) return readExpiry(field.value).year.length === 2 ? '' : 'Enter month and year.'
     return typed.length >= 3 ? '' : 'Enter the security code.'
   }
   const FIELD_OF: Readonly<Record<string, HTMLInputElement>> = { number, exp_month: expiry, exp_year: expiry, cvc }

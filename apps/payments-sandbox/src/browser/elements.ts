@@ -48,7 +48,7 @@
       for (const listener of listeners.get(message.type ?? '') ?? [])
         listener({ empty: message.empty, complete: message.complete } as object)
     })
-    field.node.style.height = '190px'
+    field.node.style.height = '212px'
     const send = (message: object): void => {
       if (early) early.push(message)
       else field.node.contentWindow?.postMessage(message, own)

@@ -33,7 +33,7 @@ type Field = { id: string; label: string; autocomplete: string; placeholder: str
 const field = ({ id, label, autocomplete, placeholder, className = '', hint }: Field): string => `<div class="${className}">
 <label for="${id}">${label}</label>
 <input id="${id}" name="${id}" inputmode="numeric" autocomplete="${autocomplete}" placeholder="${placeholder}" maxlength="23" aria-describedby="${hint ? `${id}-hint ` : ''}${id}-wrong" required>
-${hint ? `<p class="hint" id="${id}-hint">${hint}</p>` : ''}<p class="wrong" id="${id}-wrong" role="alert"></p>
+<div class="below">${hint ? `<p class="hint" id="${id}-hint">${hint}</p>` : ''}<p class="wrong" id="${id}-wrong" role="alert"></p></div>
 </div>`
 
 export const cardFieldPage = (shop: string, theme: string | null): string =>

@@ -41,9 +41,9 @@ export const CardField = ({ provider, onCard }: Props) => {
     }
   }, [provider])
   return (
-    <div className="min-h-48">
+    <div className="min-h-53">
       <div ref={place} />
-      {!provider && <Skeleton className="h-48 rounded-card" />}
+      {!provider && <Skeleton className="h-53 rounded-card" />}
     </div>
   )
 }
