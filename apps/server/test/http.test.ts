@@ -129,6 +129,48 @@ describe('errors', () => {
     )
     expect(await send('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*"code":"BAD_REQUEST"/)
     expect(await send('FOO / HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*nosniff[^]*"requestId"/)
+    // The address decides the shape of the error, as everywhere.
+    const search = '/search/1/indexes/marketplace/query'
+    expect(await send(`GET ${search}?query=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 [^]*\r\n\r\n\{"message":"The headers are too large\.","status":431\}$/,
+    )
+    expect(await send(`POST ${search} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nnot a length\r\n`)).toMatch(
+      /^HTTP\/1\.1 400 [^]*\r\n\r\n\{"message":"[^"]+","status":400\}$/,
+    )
+  })
+
+  test('a client that is still sending a body that is too long gets the answer, and can go on', async () => {
+    const fastify = app.server
+    if (!fastify.server.listening) await fastify.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = fastify.server.address() as AddressInfo
+    const open = async (path: string, bytes: number) => {
+      const socket = connect(port, '127.0.0.1')
+      let answer = ''
+      socket.on('data', (data) => (answer += String(data)))
+      socket.on('error', () => {})
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`)
+      await until(() => answer.startsWith('HTTP/1.1 413 '))
+      return { socket, answer: () => answer }
+    }
+    for (const path of ['/api/v2/nothing', '/search/1/indexes/marketplace/query']) {
+      const { socket, answer } = await open(path, 3_000_000)
+      socket.write('x'.repeat(3_000_000))
+      socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+      await until(() => answer().includes('HTTP/1.1 200 '))
+      expect(answer().split('\r\n\r\n')[0]).not.toMatch(/^connection: close/im)
+      socket.destroy()
+    }
+    const { socket } = await open('/api/v2/nothing', 17_000_000)
+    await until(() => socket.closed)
+  })
+
+  test('no redirect is longer than every client can read', async () => {
+    const { statusCode, headers } = await get(`//api/v2/applications/published?x=${'x'.repeat(7_000)}`)
+    expect(statusCode).toBe(301)
+    expect(headers.location).toHaveLength(7_033)
+    const { statusCode: refused, headers: without } = await get(`//api/v2/applications/published?x=${'x'.repeat(8_000)}`)
+    expect(refused).toBe(404)
+    expect(without.location).toBeUndefined()
   })
 })
 

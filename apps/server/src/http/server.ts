@@ -72,6 +72,15 @@ const API_CORS: FastifyCorsOptions = {
 /** Clients of the search protocol send headers that depend on their version. All are allowed, and none is used. */
 const { allowedHeaders: _, ...SEARCH_CORS } = API_CORS
 
+/**
+ * Characters of the longest address that an answer redirects to. Clients read at least this many (RFC 9110, 4.1), and many read at most
+ * 16 KB of headers, which is as much as this server reads of a request.
+ */
+const LONGEST_LOCATION = 8_000
+
+/** A body that is too long is received to its end, if it has at most this many bytes, and ignored. Of a longer one the client may lose the answer. */
+const MOST_IGNORED_BYTES = 16 * 1024 * 1024
+
 /** A Fastify server with everything that all routes share: ids, logs, headers, CORS, metrics, errors. */
 export const createHttpServer = async ({
   log,
@@ -157,6 +166,12 @@ export const createHttpServer = async ({
     reply.headers({ 'x-request-id': request.id, 'content-security-policy': API_POLICY, 'permissions-policy': PERMISSIONS })
     if (isAmbiguous(request.raw)) throw new ApiError('BAD_REQUEST')
   })
+  app.addHook('onSend', (request, reply, _, done) => {
+    // Fastify ends the connection of a body that is too long. If the client is still sending, this can take the answer away from it.
+    const rest = Number(request.headers['content-length'])
+    if (reply.statusCode === ERRORS.PAYLOAD_TOO_LARGE.status && rest <= MOST_IGNORED_BYTES) reply.removeHeader('connection')
+    done()
+  })
   await app.register(cors, {
     delegator: ({ url }, callback) =>
       callback(null, isSearchPath(url) ? SEARCH_CORS : site.isApi(url) ? API_CORS : { origin: false }),
@@ -175,8 +190,10 @@ export const createHttpServer = async ({
     const { path, query } = splitTarget(request.url)
     // Paths are lower case. One leading slash only: two would be read as a host name.
     const plain = path.replaceAll(/\/+/g, '/').toLowerCase()
-    if (plain !== path && request.method === 'GET' && allowedMethods(plain).includes('GET'))
-      return void reply.header('cache-control', 'no-store').redirect(query ? `${plain}?${query}` : plain, 301)
+    const location = query ? `${plain}?${query}` : plain
+    const mayRedirect = plain !== path && request.method === 'GET' && location.length <= LONGEST_LOCATION
+    if (mayRedirect && allowedMethods(plain).includes('GET'))
+      return void reply.header('cache-control', 'no-store').redirect(location, 301)
     const allowed = allowedMethods(path)
     // The route of pages matches any path and sends its own 404.
     const code = allowed.length && !allowed.includes(request.method) ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'
