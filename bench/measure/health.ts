@@ -3,7 +3,7 @@ import { hostileTexts } from '../catalogue/typed-texts.ts'
 import { listingAddresses } from './addresses.ts'
 import { fetchAnswer } from './fetch-answer.ts'
 import type { Asked } from '../processes/load.ts'
-import { type LoadGenerator, type Measured, untilReady } from './servers.ts'
+import { type LoadGenerator, type Measured } from './servers.ts'
 import { median } from './statistics.ts'
 
 /** How long `/healthz` takes in ms while strangers send the most expensive searches. `way`: what they search by. */
@@ -34,7 +34,6 @@ export const measureHealth = async (
     // Not the lists of the part "load", which are in the cache.
     'lists with filters': listingAddresses(LISTS, applications + seed + 1),
   }
-  await untilReady(server)
   const measured: Health[] = []
   for (const [way, requests] of Object.entries(asked)) measured.push({ way, ...(await measureWay(server, generate, requests)) })
   return measured

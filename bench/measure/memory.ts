@@ -1,6 +1,6 @@
 import { listingAddresses } from './addresses.ts'
 import { BROWSER } from './fetch-answer.ts'
-import { type Filled, type LoadGenerator, measure, startServer, untilReady } from './servers.ts'
+import { type Filled, type LoadGenerator, measure, startServer } from './servers.ts'
 
 /** Memory of the server's process in MB: when it is ready, and after a load of pages that fills its caches. */
 export type Memory = { applications: number; readyMb: number; loadedMb: number; requests: number }
@@ -15,7 +15,6 @@ export const measureMemory = async (filled: Filled, generate: LoadGenerator, see
   const searches = names.slice(0, 300).map((name) => `/api/v2/search?${new URLSearchParams({ query: name })}`)
   const lists = listingAddresses(REQUESTS - applications.length - searches.length, filled.applications + seed)
   const paths = [...lists, ...applications, ...searches]
-  await untilReady(server)
   await measure(server, generate, { asked: ['/apps/'], headers: BROWSER, connections: 1, until: { requests: 1 } })
   const readyMb = await server.ask<number>('memory')
   await measure(server, generate, { asked: paths, headers: BROWSER, connections: CONNECTIONS, until: { requests: REQUESTS } })

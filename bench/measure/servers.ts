@@ -36,21 +36,24 @@ export const fill = async (
   return { env, applications, sample: ready }
 }
 
-/** With the same options as npm start. */
-const { flags, environment } = serverProcess
-export const startServer = ({ env }: Filled): Promise<Measured> =>
-  startWorker<{ port: number }>('../dist/serve.js', { env: { ...environment, ...env }, flags })
-
 const POLLED_MS = 200
 
 /** Waits until everything is in memory: a large catalogue is indexed while the server answers already. */
-export const untilReady = async ({ ready }: Measured): Promise<void> => {
+const untilReady = async ({ ready }: Measured): Promise<void> => {
   for (;;) {
     const { status } = await fetch(`http://127.0.0.1:${ready.port}/readyz`)
     if (status === 200) return
     if (status !== 503) throw new Error(`/readyz answered ${status}`)
     await wait(POLLED_MS)
   }
+}
+
+const { flags, environment } = serverProcess
+/** Starts a server with the same options as npm start, and waits until it is ready, so that its start is not measured too. */
+export const startServer = async ({ env }: Filled): Promise<Measured> => {
+  const server = await startWorker<{ port: number }>('../dist/serve.js', { env: { ...environment, ...env }, flags })
+  await untilReady(server)
+  return server
 }
 
 export const startBareServer = (): Promise<Measured> => startWorker<{ port: number }>('./bare.ts')

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { openWebBuild } from '../src/adapters/web-build.ts'
 import { readConfig } from '../src/config/config.ts'
 import { type App, createApp } from '../src/context.ts'
+import { statementsOf } from './statements.ts'
 import { countVotes, openTestStore, paymentsNowhere, testClock, type TestStore, until } from './harness.ts'
 
 const clock = testClock('2026-11-20T12:00:00Z')
@@ -170,5 +171,40 @@ describe('a change', () => {
     const before = await Promise.all(urls.map(ask))
     await change(`insert into ratings (id, application_id, rate) values ('two', $1, 3)`, [await idOf('later')], DETAIL('later'))
     expect(await Promise.all(urls.map(ask))).toEqual(before)
+  })
+})
+
+describe('of a developer with many applications, a change', () => {
+  const [first, last] = ['/apps/herb-0/', '/apps/herb-59/']
+  beforeAll(async () => {
+    const herbs = Array.from({ length: 60 }, (_, index) =>
+      line(`herb-${index}`, { company: { name: 'Grower' }, installations: 100 - index }),
+    )
+    await store.importLines(herbs)
+    await until(async () => (await app.server.inject(last)).statusCode === 200)
+  })
+  const installs = (number: number, slug: string) =>
+    change('update applications set installations = $1 where slug = $2', [number, slug], DETAIL(slug))
+
+  test('reads and renders nothing for pages that do not show it', async () => {
+    for (const path of [first, last, '/developers/']) await bodyOf(path)
+    await installs(70, 'herb-40')
+    rendered = []
+    const statements = await statementsOf(async () => {
+      for (const path of [first, last, '/developers/']) await bodyOf(path)
+    })
+    expect(statements).toEqual([])
+    expect(rendered).toEqual([])
+  })
+
+  test('is on the pages that show the first ones', async () => {
+    expect(await bodyOf(last)).not.toContain('/apps/herb-30/')
+    await installs(500, 'herb-30')
+    expect(await bodyOf(last)).toContain('/apps/herb-30/')
+    await change(`update applications set hidden = true where slug = $1`, ['herb-30'], DETAIL('herb-30'))
+    expect(await bodyOf(last)).not.toContain('/apps/herb-30/')
+    expect(await bodyOf('/developers/')).toContain('"applicationCount":59')
+    await change(`update applications set name = 'Zoned herb' where slug = $1`, ['herb-1'], DETAIL('herb-1'))
+    expect(await bodyOf(last)).toContain('Zoned herb')
   })
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   compareApplications,
   compareDevelopers,
+  firstApplications,
   parseApplicationSort,
   sortApplications,
   type SortableApplication,
@@ -167,6 +168,14 @@ describe.each(APPLICATION_SORTS)('%s is a total order', (sort) => {
       fc.property(lists, ([list, shuffled]) => {
         expect(sortApplications(shuffled, sort, NOW)).toEqual(sortApplications(list, sort, NOW))
         expect(sortApplications(list, sort, NOW)).toEqual(list.toSorted(compare))
+      }),
+    )
+  })
+
+  test('the first few are those that sort first', () => {
+    fc.assert(
+      fc.property(fc.array(arbitrary), fc.nat(7), (list, most) => {
+        expect(firstApplications(list, sort, NOW, most)).toEqual(sortApplications(list, sort, NOW).slice(0, most))
       }),
     )
   })

@@ -78,6 +78,27 @@ export const sortApplications = <T extends SortableApplication>(
     .sort((a, b) => compareKeyed(a.application, a.keys, b.application, b.keys))
     .map(({ application }) => application)
 
+/** The first `most` of sortApplications, without sorting the rest. For few of many. */
+export const firstApplications = <T extends SortableApplication>(
+  applications: readonly T[],
+  sort: ApplicationSort,
+  now: Date,
+  most: number,
+): T[] => {
+  const first: { application: T; keys: readonly number[] }[] = []
+  for (const application of applications) {
+    const keys = keysOf<SortableApplication>(application, CRITERIA[sort], now)
+    const isBefore = (other: (typeof first)[number] | undefined) =>
+      other !== undefined && compareKeyed(application, keys, other.application, other.keys) < 0
+    if (first.length >= most && !isBefore(first.at(-1))) continue
+    let place = first.length
+    while (isBefore(first[place - 1])) place--
+    first.splice(place, 0, { application, keys })
+    if (first.length > most) first.pop()
+  }
+  return first.map(({ application }) => application)
+}
+
 /** Whether an application that was `before` at the instant `then` and is `after` at `now` may have another position in an order. */
 export const isSortedElsewhere = (
   sort: ApplicationSort,

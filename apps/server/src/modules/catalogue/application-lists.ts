@@ -45,6 +45,14 @@ export const isShown = (entry: CatalogueEntry, now: Date): boolean => !entry.hid
  */
 const isFindable = (entry: CatalogueEntry, now: Date): boolean => isShown(entry, now) && !entry.underMaintenance
 
+/** Whether a change of an entry leaves the numbers of its developer's products in all lists as they are. */
+export const countsTheSame = (before: CatalogueEntry | null, after: CatalogueEntry | null, now: Date): boolean =>
+  before !== null &&
+  after !== null &&
+  before.developerId === after.developerId &&
+  before.customProps.verified === after.customProps.verified &&
+  [...GROUPS.values()].every((group) => isListed(before, group, now) === isListed(after, group, now))
+
 const listsOf = (entry: CatalogueEntry, now: Date): string[] => {
   const isAccepted = publicationStatus(entry, now) === 'ACCEPTED'
   const lists: string[] = []

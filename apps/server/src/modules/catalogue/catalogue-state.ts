@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isService } from '@marketplace/domain/visibility'
 import type { Revisions } from '../../db/revisions.ts'
-import { createApplicationLists, SITEMAP } from './application-lists.ts'
+import { countsTheSame, createApplicationLists, SITEMAP } from './application-lists.ts'
 import { createDeveloperLists, sharesOf } from './developer-lists.ts'
 import { createInstants } from './instants.ts'
 import { nextChangeOf } from './next-change.ts'
@@ -16,7 +16,7 @@ export type ReadDeveloper = { id: string; developer: DeveloperRecord | null }
 export type CatalogueChange = {
   /** Ids of applications that were changed, or whose state has changed because time has passed. */
   applications: readonly string[]
-  /** Ids of developers that changed, or whose applications changed. If an application moves between developers: both. */
+  /** Ids of developers that changed, or whose numbers of listed applications may have changed. If one moves between developers: both. */
   developers: readonly string[]
 }
 
@@ -113,7 +113,7 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
       raised.add(SITEMAP)
   }
 
-  /** Applies changed entries. Returns the applications that have really changed. */
+  /** Applies changed entries. Returns the developers whose numbers of products may have changed. */
   const updateEntries = (changed: readonly ReadEntry[], raised: Set<string>): ReadonlySet<string> => {
     const touched = new Set<string>()
     const moved: { id: string; before: CatalogueEntry | null; entry: CatalogueEntry | null }[] = []
@@ -131,6 +131,7 @@ export const createCatalogueState = (revisions: Revisions, begin: Date) => {
       // If a slug moved from one application to another in this change, it belongs to the second.
       if (entry) maps.bySlug.set(entry.slug, entry)
       replace(id, before, entry, raised)
+      if (countsTheSame(before, entry, now)) continue
       for (const one of [before, entry]) if (one?.developerId) touched.add(one.developerId)
     }
     updateLists(

@@ -27,6 +27,11 @@ export type CatalogueSnapshot = {
   developerById: Lookup<string, DeveloperRecord>
   developerBySlug: Lookup<string, DeveloperRecord>
   byDeveloper: Lookup<string, readonly CatalogueEntry[]>
+  /**
+   * Whether a developer has so many applications that what is computed from all of them should be remembered. This is not recorded as a
+   * read, so it may decide how something is computed, but not what.
+   */
+  hasMany: (developerId: string) => boolean
   /** Applications by the client that the catalogue names. */
   byClient: Lookup<string, readonly CatalogueEntry[]>
   /** Lower-case names that more than one application has. */
@@ -105,6 +110,9 @@ const listsOf = <T>(which: 'applications' | 'developers', live: LiveList<T>, not
   }
 }
 
+/** Reading fewer applications of a developer costs less than remembering what they make together. */
+const MANY = 50
+
 /** Reads the catalogue, and calls `note` with the name of everything that is read. */
 export const readThrough = (maps: CatalogueMaps, note: (name: string) => void): CatalogueSnapshot => {
   const noteCategories = () => note(names.categories)
@@ -135,6 +143,7 @@ export const readThrough = (maps: CatalogueMaps, note: (name: string) => void): 
       () => maps.byDeveloper,
       (id) => note(names.madeBy(id)),
     ),
+    hasMany: (id) => (maps.byDeveloper.get(id)?.length ?? 0) >= MANY,
     byClient: lookup(
       () => maps.byClient,
       (id) => note(names.client(id)),

@@ -20,7 +20,7 @@ import type { PageContext } from './lists.ts'
 import { MARKETING_DESCRIPTIONS } from './marketing-descriptions.ts'
 import { absoluteUrl, metaOf, ownUrl } from './page-meta.ts'
 import { paths } from '@marketplace/contracts/pages/paths'
-import { bestOf, developerEntry } from './partner-lists.ts'
+import { developerSummary } from './partner-lists.ts'
 import { badgesOf, cardOf, iconOf, pathOfApplication, ratingOf, screenshotOf } from './present-card.ts'
 
 const MORE_BY_DEVELOPER = 4
@@ -67,7 +67,7 @@ export const buildApplication = (
         name: developer.name,
         website: entry.company?.website ?? developer.website,
         email: entry.company?.email ?? developer.email,
-        href: developerEntry(context, developer.id) ? paths.developer(developer.slug) : null,
+        href: developerSummary(context, developer.id) ? paths.developer(developer.slug) : null,
       },
       category: categoryLink,
       rating: ratingOf(entry.rating),
@@ -213,10 +213,6 @@ const factsOf = (record: ApplicationRecord): { label: string; value: string }[] 
 
 /** Other applications of the developer in this variant's lists, best first. */
 const moreBy = (context: PageContext, entry: CatalogueEntry): CatalogueEntry[] => {
-  const developer = entry.developerId === null ? undefined : developerEntry(context, entry.developerId)
-  if (!developer) return []
-  return bestOf(context, developer)
-    .slice(0, MORE_BY_DEVELOPER + 1)
-    .filter((other) => other.id !== entry.id)
-    .slice(0, MORE_BY_DEVELOPER)
+  const developer = entry.developerId === null ? undefined : developerSummary(context, entry.developerId)
+  return (developer?.best ?? []).filter((other) => other.id !== entry.id).slice(0, MORE_BY_DEVELOPER)
 }

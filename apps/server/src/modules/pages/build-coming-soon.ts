@@ -8,7 +8,7 @@ import type { CatalogueEntry } from '../catalogue/index.ts'
 import type { BuiltPage } from './built-page.ts'
 import { expectedEntries, type PageContext } from './lists.ts'
 import { metaOf } from './page-meta.ts'
-import { developerEntry } from './partner-lists.ts'
+import { developerSummary } from './partner-lists.ts'
 import { iconOf } from './present-card.ts'
 
 const HEAD = { heading: 'Coming soon', description: 'Accepted by our reviewers, and about to be published.' }
@@ -54,7 +54,7 @@ const cardOfExpected = (context: PageContext, entry: CatalogueEntry): ComingSoon
     name: entry.name,
     // A developer without published applications has no page.
     developer: developer
-      ? { name: developer.name, href: developerEntry(context, developer.id) ? paths.developer(developer.slug) : null }
+      ? { name: developer.name, href: developerSummary(context, developer.id) ? paths.developer(developer.slug) : null }
       : null,
     shortDescription: entry.shortDescription ?? '',
     icon: iconOf(entry, 56),

@@ -16,7 +16,7 @@ import { type FilterableList, readList, sortOf } from './filterable-list.ts'
 import { listPage } from './list-page.ts'
 import type { PageContext } from './lists.ts'
 import { canonicalUrl, metaOf } from './page-meta.ts'
-import { bestOf, type DeveloperEntry, developerEntry } from './partner-lists.ts'
+import { bestOf, type DeveloperEntry, developerSummary } from './partner-lists.ts'
 import { cardOf, iconOf } from './present-card.ts'
 
 /** The number of icons on a developer's card. */
@@ -36,9 +36,7 @@ export const buildDevelopers = (
     result: {
       kind: 'developers',
       ...listPage(context, { ...HEAD, description }, part),
-      cards: items
-        .flatMap(({ record }) => developerEntry(context, record.id) ?? [])
-        .map((entry) => cardOfDeveloper(context, entry)),
+      cards: items.flatMap(({ record }) => cardOfDeveloper(context, record.id) ?? []),
       sortBy: sortOf(list, part.query),
     },
   }
@@ -46,8 +44,12 @@ export const buildDevelopers = (
 
 const monogramOf = (name: string): DeveloperCard['icon'] => ({ kind: 'monogram', ...monogram(name, null) })
 
-export const cardOfDeveloper = (context: PageContext, entry: DeveloperEntry): DeveloperCard => {
-  const { developer, applications, services, verified } = entry
+/** The card of the developer with this id; null if this variant's lists contain no entry of it. */
+export const cardOfDeveloper = (context: PageContext, id: string): DeveloperCard | null => {
+  const developer = context.snapshot.developerById.get(id)
+  const summary = developer && developerSummary(context, id)
+  if (!summary) return null
+  const { applications, services, verified, best } = summary
   return {
     id: developer.id,
     href: paths.developer(developer.slug),
@@ -56,11 +58,9 @@ export const cardOfDeveloper = (context: PageContext, entry: DeveloperEntry): De
     country: developer.country && countryName(developer.country),
     icon: monogramOf(developer.name),
     verified,
-    applicationCount: applications.length,
-    serviceCount: services.length,
-    icons: bestOf(context, entry)
-      .slice(0, ICONS)
-      .map((item) => iconOf(item, 56)),
+    applicationCount: applications,
+    serviceCount: services,
+    icons: best.slice(0, ICONS).map((item) => iconOf(item, 56)),
   }
 }
 

@@ -19,7 +19,6 @@ import type { BuiltPage } from './built-page.ts'
 import { canonicalQuery, firstOf } from './filterable-list.ts'
 import { listOf, type PageContext, readFound, searchedList, searchPlaces } from './lists.ts'
 import { metaOf } from './page-meta.ts'
-import { developerEntry } from './partner-lists.ts'
 import { cardOf } from './present-card.ts'
 import { cardOfExpert } from './present-expert.ts'
 
@@ -104,10 +103,7 @@ export const buildSearch = async (
         const expert = kind === 'expert' ? partners.expertById.get(id) : undefined
         return expert ? [cardOfExpert(expert)] : []
       }),
-      developers: shown.flatMap(({ kind, id }) => {
-        const entry = kind === 'developer' ? developerEntry(context, id) : undefined
-        return entry ? [cardOfDeveloper(context, entry)] : []
-      }),
+      developers: shown.flatMap(({ kind, id }) => (kind === 'developer' && cardOfDeveloper(context, id)) || []),
       suggestions: nothing
         ? firstOf(listOf(context, { kind: 'all' }), SUGGESTIONS).map((entry) => cardOf(entry, snapshot, now))
         : [],

@@ -2,7 +2,7 @@ import { DEVELOPER_SORTS, type DeveloperSort } from '@marketplace/contracts/core
 import { bitsWhere } from '@marketplace/domain/bit-set'
 import { DEVELOPER_FACETS, EXPERT_FACETS } from '@marketplace/domain/facets'
 import { buildListIndex } from '@marketplace/domain/list-index'
-import { sortApplications } from '@marketplace/domain/sorting'
+import { firstApplications, sortApplications } from '@marketplace/domain/sorting'
 import { isListed, isService, isShownExpert } from '@marketplace/domain/visibility'
 import {
   type CatalogueEntry,
@@ -41,6 +41,43 @@ export const developerEntry = ({ snapshot, variant, now }: PageContext, id: stri
 /** A developer's listed applications and services, in the recommended order. */
 export const bestOf = ({ now }: PageContext, { applications, services }: DeveloperEntry): readonly CatalogueEntry[] =>
   sortApplications([...applications, ...services], 'recommended', now)
+
+/** What pages of other things show of a developer: the numbers of its entries in this variant's lists, and the first of them. */
+export type DeveloperSummary = {
+  applications: number
+  services: number
+  verified: boolean
+  /** The first five at most, in the recommended order. */
+  best: readonly CatalogueEntry[]
+}
+
+const BEST = 5
+
+/** The summary of the developer with this id; undefined if this variant's lists contain no entry of it. */
+export const developerSummary = (context: PageContext, id: string): DeveloperSummary | undefined =>
+  context.snapshot.hasMany(id)
+    ? context.remember(`summary of developer ${id}`, (own) => summarize(own, id), isSameSummary)
+    : summarize(context, id)
+
+const summarize = (context: PageContext, id: string): DeveloperSummary | undefined => {
+  const entry = developerEntry(context, id)
+  if (!entry) return undefined
+  const { applications, services, verified } = entry
+  const best = firstApplications([...applications, ...services], 'recommended', context.now, BEST)
+  return { applications: applications.length, services: services.length, verified, best }
+}
+
+const isSameSummary = (before: DeveloperSummary | undefined, after: DeveloperSummary | undefined): boolean => {
+  if (!before || !after) return before === after
+  const { best, ...numbers } = after
+  return (
+    numbers.applications === before.applications &&
+    numbers.services === before.services &&
+    numbers.verified === before.verified &&
+    best.length === before.best.length &&
+    best.every((entry, place) => entry === before.best[place])
+  )
+}
 
 /** The list of this variant's developers. */
 export const developerList = (context: PageContext): FilterableList<ListedDeveloper, DeveloperSort> => {
