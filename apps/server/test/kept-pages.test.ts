@@ -178,7 +178,14 @@ describe('of a developer with many applications, a change', () => {
   const [first, last] = ['/apps/herb-0/', '/apps/herb-59/']
   beforeAll(async () => {
     const herbs = Array.from({ length: 60 }, (_, index) =>
-      line(`herb-${index}`, { company: { name: 'Grower' }, installations: 100 - index }),
+      line(`herb-${index}`, {
+        company: { name: 'Grower' },
+        installations: 100 - index,
+        ...(index === 0 && {
+          customProps: { discountFrom: '2026-11-25', discountTo: '2026-11-26', discountPercent: 10 },
+          payment: { price: 700, frequency: 'once' },
+        }),
+      }),
     )
     await store.importLines(herbs)
     await until(async () => (await app.server.inject(last)).statusCode === 200)
@@ -206,5 +213,11 @@ describe('of a developer with many applications, a change', () => {
     expect(await bodyOf('/developers/')).toContain('"applicationCount":59')
     await change(`update applications set name = 'Zoned herb' where slug = $1`, ['herb-1'], DETAIL('herb-1'))
     expect(await bodyOf(last)).toContain('Zoned herb')
+  })
+
+  test('by time is on the pages that show it', async () => {
+    expect(await bodyOf(last)).not.toContain('$6.30')
+    clock.set('2026-11-25T00:00:00.000Z')
+    expect(await bodyOf(last)).toContain('$6.30')
   })
 })

@@ -20,9 +20,10 @@ import type { PageContext } from './lists.ts'
 import { MARKETING_DESCRIPTIONS } from './marketing-descriptions.ts'
 import { absoluteUrl, metaOf, ownUrl } from './page-meta.ts'
 import { paths } from '@marketplace/contracts/pages/paths'
-import { developerSummary } from './partner-lists.ts'
+import { bestEntries, developerSummary } from './partner-lists.ts'
 import { badgesOf, cardOf, iconOf, pathOfApplication, ratingOf, screenshotOf } from './present-card.ts'
 
+/** The number of other applications of the developer, best first. */
 const MORE_BY_DEVELOPER = 4
 
 /** Builds the page of an application or service from its list data and its whole record. */
@@ -36,6 +37,7 @@ export const buildApplication = (
   const { snapshot, now } = context
   const { customProps, payment } = entry
   const developer = entry.developerId ? (snapshot.developerById.get(entry.developerId) ?? null) : null
+  const summary = developer && developerSummary(context, developer.id)
   const category = entry.categoryId === null ? null : (snapshot.categoryById.get(entry.categoryId) ?? null)
   const service = isService(entry)
   const path = pathOfApplication(entry)
@@ -67,7 +69,7 @@ export const buildApplication = (
         name: developer.name,
         website: entry.company?.website ?? developer.website,
         email: entry.company?.email ?? developer.email,
-        href: developerSummary(context, developer.id) ? paths.developer(developer.slug) : null,
+        href: summary ? paths.developer(developer.slug) : null,
       },
       category: categoryLink,
       rating: ratingOf(entry.rating),
@@ -128,7 +130,10 @@ export const buildApplication = (
       otherScopes: described.other,
       changelog: record.changelogHtml ? { html: record.changelogHtml } : null,
       facts: factsOf(record),
-      moreByDeveloper: moreBy(context, entry).map((other) => cardOf(other, snapshot, now)),
+      moreByDeveloper: bestEntries(
+        context,
+        (summary?.best ?? []).filter((id) => id !== entry.id).slice(0, MORE_BY_DEVELOPER),
+      ).map((other) => cardOf(other, snapshot, now)),
     },
   }
 }
@@ -210,9 +215,3 @@ const factsOf = (record: ApplicationRecord): { label: string; value: string }[] 
     { label: 'Industries', value: record.industries.join(', ') },
     { label: 'Country', value: record.country && countryName(record.country) },
   ].filter((fact): fact is { label: string; value: string } => Boolean(fact.value))
-
-/** Other applications of the developer in this variant's lists, best first. */
-const moreBy = (context: PageContext, entry: CatalogueEntry): CatalogueEntry[] => {
-  const developer = entry.developerId === null ? undefined : developerSummary(context, entry.developerId)
-  return (developer?.best ?? []).filter((other) => other.id !== entry.id).slice(0, MORE_BY_DEVELOPER)
-}

@@ -16,11 +16,9 @@ import { type FilterableList, readList, sortOf } from './filterable-list.ts'
 import { listPage } from './list-page.ts'
 import type { PageContext } from './lists.ts'
 import { canonicalUrl, metaOf } from './page-meta.ts'
-import { bestOf, type DeveloperEntry, developerSummary } from './partner-lists.ts'
+import { bestEntries, bestOf, type DeveloperEntry, developerSummary } from './partner-lists.ts'
 import { cardOf, iconOf } from './present-card.ts'
 
-/** The number of icons on a developer's card. */
-const ICONS = 5
 const HEAD = { heading: 'Developers', path: paths.developers() }
 
 export const buildDevelopers = (
@@ -60,7 +58,7 @@ export const cardOfDeveloper = (context: PageContext, id: string): DeveloperCard
     verified,
     applicationCount: applications,
     serviceCount: services,
-    icons: best.slice(0, ICONS).map((item) => iconOf(item, 56)),
+    icons: bestEntries(context, best).map((item) => iconOf(item, 56)),
   }
 }
 

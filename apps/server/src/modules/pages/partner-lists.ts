@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { DEVELOPER_SORTS, type DeveloperSort } from '@marketplace/contracts/core/enumerations'
 import { bitsWhere } from '@marketplace/domain/bit-set'
 import { DEVELOPER_FACETS, EXPERT_FACETS } from '@marketplace/domain/facets'
@@ -43,12 +44,12 @@ export const bestOf = ({ now }: PageContext, { applications, services }: Develop
   sortApplications([...applications, ...services], 'recommended', now)
 
 /** What pages of other things show of a developer: the numbers of its entries in this variant's lists, and the first of them. */
-export type DeveloperSummary = {
+type DeveloperSummary = {
   applications: number
   services: number
   verified: boolean
-  /** The first five at most, in the recommended order. */
-  best: readonly CatalogueEntry[]
+  /** The ids of the first five at most, in the recommended order: a card shows the icons of all, an application's page four others. */
+  best: readonly string[]
 }
 
 const BEST = 5
@@ -56,7 +57,7 @@ const BEST = 5
 /** The summary of the developer with this id; undefined if this variant's lists contain no entry of it. */
 export const developerSummary = (context: PageContext, id: string): DeveloperSummary | undefined =>
   context.snapshot.hasMany(id)
-    ? context.remember(`summary of developer ${id}`, (own) => summarize(own, id), isSameSummary)
+    ? context.remember(`summary of developer ${id}`, (own) => summarize(own, id), isDeepStrictEqual)
     : summarize(context, id)
 
 const summarize = (context: PageContext, id: string): DeveloperSummary | undefined => {
@@ -64,20 +65,12 @@ const summarize = (context: PageContext, id: string): DeveloperSummary | undefin
   if (!entry) return undefined
   const { applications, services, verified } = entry
   const best = firstApplications([...applications, ...services], 'recommended', context.now, BEST)
-  return { applications: applications.length, services: services.length, verified, best }
+  return { applications: applications.length, services: services.length, verified, best: best.map((item) => item.id) }
 }
 
-const isSameSummary = (before: DeveloperSummary | undefined, after: DeveloperSummary | undefined): boolean => {
-  if (!before || !after) return before === after
-  const { best, ...numbers } = after
-  return (
-    numbers.applications === before.applications &&
-    numbers.services === before.services &&
-    numbers.verified === before.verified &&
-    best.length === before.best.length &&
-    best.every((entry, place) => entry === before.best[place])
-  )
-}
+/** The entries that a page shows of a summary. It notes each of them, because time also changes what is shown of an entry. */
+export const bestEntries = ({ snapshot }: PageContext, ids: readonly string[]): CatalogueEntry[] =>
+  ids.flatMap((id) => snapshot.byId.get(id) ?? [])
 
 /** The list of this variant's developers. */
 export const developerList = (context: PageContext): FilterableList<ListedDeveloper, DeveloperSort> => {
