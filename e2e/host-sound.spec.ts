@@ -22,6 +22,9 @@ const showIn = async (page: Page, baseURL: string | undefined, path: string): Pr
   await openHost(page, host)
 }
 
+// Five pages are checked at each width and in both themes: two minutes on a busy machine.
+test.setTimeout(300_000)
+
 // A document that comes from the test counts as one of another network, which a browser asks about.
 test.use({ permissions: ['local-network-access'] })
 

@@ -1,7 +1,10 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { hydrated } from './test.ts'
 
 export const main = (page: Page) => page.getByRole('main')
+export const filter = (page: Page, name: string | RegExp): Locator => main(page).getByRole('checkbox', { name })
+/** The list of the chosen filters. */
+export const chips = (page: Page): Locator => main(page).getByRole('list', { name: 'Chosen filters' })
 
 /** Opens a page and waits until React has taken it over. */
 export const open = async (page: Page, path: string): Promise<void> => {

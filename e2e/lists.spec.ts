@@ -1,13 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { main, open, watchPageData } from './lists-page.ts'
+import { chips, filter, main, open, watchPageData } from './lists-page.ts'
 import { axeFindings } from './sound.ts'
 import { expect, hydrated, isMarked, markDocument, test } from './test.ts'
 
 const REFRESH_MS = 15_000
 
-const filter = (page: Page, name: string | RegExp) => main(page).getByRole('checkbox', { name })
 const names = (page: Page) => main(page).getByRole('article').getByRole('heading').allTextContents()
-const chips = (page: Page) => main(page).getByRole('list', { name: 'Chosen filters' })
 const remembered = (page: Page) => page.evaluate(() => sessionStorage.getItem('exclude-compatibility'))
 
 /** The number beside a choice. */

@@ -1,12 +1,13 @@
 import { FACET_NAMES, type FacetName, type ListQuery, parseListQuery } from '@marketplace/contracts/pages/list-query'
 import type { ListPage } from '@marketplace/contracts/pages/parts'
-import { useEffect, useRef, type FormEvent } from 'react'
-import { useHref, useNavigate } from 'react-router'
+import { useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
+import { useHref } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FacetField } from './FacetField.tsx'
 import { HiddenQuery } from './HiddenQuery.tsx'
 import { rememberChoice } from './remember-choice.ts'
+import { useFollowAddress } from './use-follow-address.ts'
 import { useLatestQuery } from './use-latest-query.ts'
 import { grouped } from '../../ui/counted.ts'
 
@@ -21,25 +22,23 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
   const { filters, path, query } = page
   const form = useRef<HTMLFormElement>(null)
   const action = useHref(path)
-  const navigate = useNavigate()
   const latest = useLatestQuery(page)
-  const fresh = useRef(true)
+  const unlike = (wanted: ListQuery) => boxesOf(form.current).filter((box) => box.checked !== isChosen(wanted, box))
+  const go = useFollowAddress(paths.listing(path, latest), () => {
+    for (const box of unlike(latest)) box.checked = !box.checked
+  })
   const isLinked = (name: FacetName) => name === BY_LINKS && 'of' in page
   const apply = () => {
     if (!form.current) return
     const next = parseListQuery(new URLSearchParams(entriesOf(form.current)))
     rememberChoice(page, latest, next)
-    navigate(paths.listing(path, next), { preventScrollReset: true })
+    void go(paths.listing(path, next))
   }
-  useEffect(() => {
-    const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>('[type=checkbox]') ?? [])]
-    const unlike = (wanted: ListQuery) => boxes.filter((box) => box.checked !== isChosen(wanted, box))
-    // Boxes that were clicked before the page was hydrated are applied now.
-    if (fresh.current && unlike(query).length > 0) form.current?.requestSubmit()
-    // Afterwards the boxes follow the address, which a chip or the browser's back button may have changed.
-    else for (const box of unlike(latest)) box.checked = !box.checked
-    fresh.current = false
-  }, [latest, query])
+  // Boxes that were clicked before the page was hydrated are applied.
+  const applyEarly = useEffectEvent(() => {
+    if (unlike(query).length > 0) apply()
+  })
+  useEffect(() => applyEarly(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     apply()
@@ -73,6 +72,10 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
 
 const isChosen = ({ filters, verified }: ListQuery, { name, value }: HTMLInputElement): boolean =>
   name === 'verified' ? verified : (filters[name as FacetName]?.includes(value) ?? false)
+
+const boxesOf = (form: HTMLFormElement | null): HTMLInputElement[] => [
+  ...(form?.querySelectorAll<HTMLInputElement>('[type=checkbox]') ?? []),
+]
 
 const entriesOf = (form: HTMLFormElement): [string, string][] =>
   [...new FormData(form)].map(([name, value]) => [name, String(value)])

@@ -1,11 +1,12 @@
 import type { ListPage } from '@marketplace/contracts/pages/parts'
-import { useEffect, useRef } from 'react'
-import { useHref, useNavigate } from 'react-router'
+import { useRef } from 'react'
+import { useHref } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { HiddenQuery } from './HiddenQuery.tsx'
+import { useFollowAddress } from './use-follow-address.ts'
 import { useLatestQuery } from './use-latest-query.ts'
 
 type Props = { page: ListPage & { sortBy: string }; options: { value: string; label: string }[] }
@@ -14,16 +15,14 @@ type Props = { page: ListPage & { sortBy: string }; options: { value: string; la
 export const SortForm = ({ page, options }: Props) => {
   const { path, sortBy } = page
   const action = useHref(path)
-  const navigate = useNavigate()
   const latest = useLatestQuery(page)
   const select = useRef<HTMLSelectElement>(null)
-  // The select stays mounted during a navigation, so that it keeps the focus. Its value is updated when the person goes back.
-  useEffect(() => {
-    if (select.current) select.current.value = sortBy
-  }, [sortBy])
-  const sort = (chosen: string) => {
-    navigate(paths.listing(path, { ...latest, sortBy: chosen, page: 1 }), { preventScrollReset: true })
-  }
+  const wanted = { ...latest, sortBy: latest.sortBy ?? sortBy }
+  // The select stays mounted during a navigation, so that it keeps the focus.
+  const go = useFollowAddress(paths.listing(path, wanted), () => {
+    if (select.current) select.current.value = wanted.sortBy
+  })
+  const sort = (chosen: string) => void go(paths.listing(path, { ...latest, sortBy: chosen, page: 1 }))
   return (
     <form method="get" action={action} autoComplete="off" className="flex items-center gap-2">
       <HiddenQuery query={latest} />

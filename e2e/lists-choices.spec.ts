@@ -1,0 +1,73 @@
+// Choices in the forms of a list that are made while another one is under way.
+import type { Locator } from '@playwright/test'
+import { chips, filter, main, open } from './lists-page.ts'
+import { expect, test } from './test.ts'
+
+/**
+ * Makes a choice in the moment in which the next list is drawn: React has changed the document, and its effects have not run yet. `seen` is
+ * what the field shows from then on until the choice is the address.
+ */
+const chooseOnceDrawn = async (field: Locator, value: string): Promise<{ seen: Promise<string[]> }> => {
+  const node = await field.elementHandle()
+  if (!node) throw new Error('no field')
+  const seen = node.evaluate(async (element, value) => {
+    const field = element as HTMLInputElement | HTMLSelectElement
+    const shown = () => (field instanceof HTMLInputElement ? String(field.checked) : field.value)
+    await new Promise<void>((resolve) => {
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('section[aria-busy=true]')) return
+        observer.disconnect()
+        if (field instanceof HTMLInputElement) field.click()
+        else {
+          field.value = value
+          field.dispatchEvent(new Event('change', { bubbles: true }))
+        }
+        resolve()
+      }).observe(document.body, { attributeFilter: ['aria-busy'], subtree: true })
+    })
+    const { href } = window.location
+    const seen = new Set<string>()
+    while (window.location.href === href) {
+      seen.add(shown())
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+    return [...seen]
+  }, value)
+  return { seen }
+}
+
+test('a choice stays while the list of the choice before it is drawn', async ({ page }) => {
+  await open(page, '/apps/')
+  const { seen } = await chooseOnceDrawn(filter(page, /^German/), 'true')
+  await filter(page, /^Free/).check()
+  expect(await seen).toEqual(['true'])
+  await expect(chips(page).getByRole('listitem')).toContainText(['Free', 'German', 'Clear all'])
+  await expect(filter(page, /^German/)).toBeChecked()
+})
+
+test('an order stays while the list of the order before it is drawn', async ({ page }) => {
+  await open(page, '/apps/')
+  const sort = main(page).getByLabel('Sort by')
+  const { seen } = await chooseOnceDrawn(sort, 'price')
+  await sort.selectOption('published')
+  expect(await seen).toEqual(['price'])
+  await expect(page).toHaveURL('/apps/?sortBy=price')
+  await expect(sort).toHaveValue('price')
+  await page.goBack()
+  await expect(sort).toHaveValue('published')
+  await page.goBack()
+  await expect(sort).toHaveValue('recommended')
+})
+
+test('the fields follow an address that takes the place of a choice', async ({ page }) => {
+  await open(page, '/apps/?language=de')
+  // The lists of the choices do not come.
+  await page.route(/page-data\.json\?.*sortBy=published/, () => {})
+  await main(page).getByLabel('Sort by').selectOption('published')
+  await filter(page, /^Free/).check()
+  await chips(page).getByRole('link', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL('/apps/')
+  await expect(filter(page, /^German/)).not.toBeChecked()
+  await expect(filter(page, /^Free/)).not.toBeChecked()
+  await expect(main(page).getByLabel('Sort by')).toHaveValue('recommended')
+})
