@@ -71,3 +71,32 @@ test('the fields follow an address that takes the place of a choice', async ({ p
   await expect(filter(page, /^Free/)).not.toBeChecked()
   await expect(main(page).getByLabel('Sort by')).toHaveValue('recommended')
 })
+
+test('the fields follow an address that is completed with what is remembered', async ({ page }) => {
+  await open(page, '/apps/')
+  await filter(page, /^Help Desk/).check()
+  await expect(page).toHaveURL('/apps/?compatibility=helpdesk')
+  // An address that was typed is applied as it is; what is chosen next is completed.
+  await open(page, '/apps/?payment=free')
+  await expect(filter(page, /^Help Desk/)).not.toBeChecked()
+  await filter(page, /^German/).check()
+  await expect(page).toHaveURL(/compatibility=helpdesk/)
+  await expect(filter(page, /^German/)).toBeChecked()
+  await expect(filter(page, /^Help Desk/)).toBeChecked()
+})
+
+test('the fields follow an address that is on its way when they appear', async ({ page }) => {
+  await open(page, '/apps/')
+  await filter(page, /^German/).check()
+  await main(page).getByLabel('Sort by').selectOption('published')
+  await expect(page).toHaveURL('/apps/?language=de&sortBy=published')
+  await main(page).getByRole('article').first().getByRole('link').click()
+  await expect(page).not.toHaveURL(/language/)
+  await page.evaluate(() => {
+    window.history.back()
+    window.history.go(-2)
+  })
+  await expect(page).toHaveURL('/apps/')
+  await expect(filter(page, /^German/)).not.toBeChecked()
+  await expect(main(page).getByLabel('Sort by')).toHaveValue('recommended')
+})

@@ -24,7 +24,8 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
   const action = useHref(path)
   const latest = useLatestQuery(page)
   const unlike = (wanted: ListQuery) => boxesOf(form.current).filter((box) => box.checked !== isChosen(wanted, box))
-  const go = useFollowAddress(paths.listing(path, latest), () => {
+  const addresses = { shown: paths.listing(path, query), latest: paths.listing(path, latest) }
+  const go = useFollowAddress(addresses, () => {
     for (const box of unlike(latest)) box.checked = !box.checked
   })
   const isLinked = (name: FacetName) => name === BY_LINKS && 'of' in page
@@ -36,7 +37,7 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
   }
   // Boxes that were clicked before the page was hydrated are applied.
   const applyEarly = useEffectEvent(() => {
-    if (unlike(query).length > 0) apply()
+    if (latest === query && unlike(query).length > 0) apply()
   })
   useEffect(() => applyEarly(), [])
   const submit = (event: FormEvent) => {

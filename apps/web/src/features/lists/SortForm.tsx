@@ -19,7 +19,8 @@ export const SortForm = ({ page, options }: Props) => {
   const select = useRef<HTMLSelectElement>(null)
   const wanted = { ...latest, sortBy: latest.sortBy ?? sortBy }
   // The select stays mounted during a navigation, so that it keeps the focus.
-  const go = useFollowAddress(paths.listing(path, wanted), () => {
+  const addresses = { shown: paths.listing(path, { ...page.query, sortBy }), latest: paths.listing(path, wanted) }
+  const go = useFollowAddress(addresses, () => {
     if (select.current) select.current.value = wanted.sortBy
   })
   const sort = (chosen: string) => void go(paths.listing(path, { ...latest, sortBy: chosen, page: 1 }))
