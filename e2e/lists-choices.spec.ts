@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 
 /**
  * Makes a choice in the moment in which the next list is drawn: React has changed the document, and its effects have not run yet. `seen` is
- * what the field shows from then on until the choice is the address.
+ * what the field shows from then on until the choice is the address. `value` is for a select; a box is clicked.
  */
 const chooseOnceDrawn = async (field: Locator, value: string): Promise<{ seen: Promise<string[]> }> => {
   const node = await field.elementHandle()
@@ -35,6 +35,22 @@ const chooseOnceDrawn = async (field: Locator, value: string): Promise<{ seen: P
   }, value)
   return { seen }
 }
+
+test('two quick clicks ask for both, however long the first one takes', async ({ page }) => {
+  await open(page, '/apps/')
+  let first: (() => Promise<void>) | undefined
+  await page.route('**/page-data/apps/page-data.json?payment=free', (route) => {
+    first = () => route.continue().catch(() => {})
+  })
+  await filter(page, /^Free/).check()
+  await expect(page.locator('section[aria-busy=true]')).toBeVisible()
+  await filter(page, /^German/).check()
+  await expect(page).toHaveURL('/apps/?payment=free&language=de')
+  await first?.()
+  await expect(filter(page, /^Free/)).toBeChecked()
+  await expect(filter(page, /^German/)).toBeChecked()
+  await expect(chips(page).getByRole('listitem')).toHaveCount(3)
+})
 
 test('a choice stays while the list of the choice before it is drawn', async ({ page }) => {
   await open(page, '/apps/')

@@ -151,22 +151,6 @@ test('an empty list says so, and leads on', async ({ page }) => {
   await expect(main(page).getByRole('article')).not.toHaveCount(0)
 })
 
-test('two quick clicks ask for both, however long the first one takes', async ({ page }) => {
-  await open(page, '/apps/')
-  let first: (() => Promise<void>) | undefined
-  await page.route('**/page-data/apps/page-data.json?payment=free', (route) => {
-    first = () => route.continue().catch(() => {})
-  })
-  await filter(page, /^Free/).check()
-  await expect(page.locator('section[aria-busy=true]')).toBeVisible()
-  await filter(page, /^German/).check()
-  await expect(page).toHaveURL('/apps/?payment=free&language=de')
-  await first?.()
-  await expect(filter(page, /^Free/)).toBeChecked()
-  await expect(filter(page, /^German/)).toBeChecked()
-  await expect(chips(page).getByRole('listitem')).toHaveCount(3)
-})
-
 test('a list comes back as it was left: filters, place and all', async ({ page }) => {
   await open(page, '/apps/?language=en')
   const asked = watchPageData(page)

@@ -35,7 +35,7 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
     rememberChoice(page, latest, next)
     void go(paths.listing(path, next))
   }
-  // Boxes that were clicked before the page was hydrated are applied.
+  // Boxes that were clicked before the page was hydrated are applied. Then no other address is loading: if one is, the boxes follow it.
   const applyEarly = useEffectEvent(() => {
     if (latest === query && unlike(query).length > 0) apply()
   })
