@@ -104,6 +104,8 @@ test('the fields follow an address that is completed with what is remembered', a
 test('the fields follow an address that is on its way when they appear', async ({ page }) => {
   await open(page, '/apps/')
   await filter(page, /^German/).check()
+  await expect(page).toHaveURL('/apps/?language=de')
+  await expect(chips(page)).toBeVisible()
   await main(page).getByLabel('Sort by').selectOption('published')
   await expect(page).toHaveURL('/apps/?language=de&sortBy=published')
   await main(page).getByRole('article').first().getByRole('link').click()
