@@ -1,5 +1,5 @@
 // Choices in the forms of a list that are made while another one is under way.
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { chips, filter, main, open } from './lists-page.ts'
 import { expect, test } from './test.ts'
 
@@ -78,12 +78,17 @@ test('an order stays while the list of the order before it is drawn', async ({ p
 test('the fields follow an address that takes the place of a choice', async ({ page }) => {
   await open(page, '/apps/?language=de')
   // The lists of the choices do not come.
-  await page.route(/page-data\.json\?.*sortBy=published/, () => {})
+  await page.route(/page-data\.json\?.*(language|payment)=/, () => {})
   await main(page).getByLabel('Sort by').selectOption('published')
   await filter(page, /^Free/).check()
   await chips(page).getByRole('link', { name: 'Clear all' }).click()
-  await expect(page).toHaveURL('/apps/')
+  await expect(page).toHaveURL('/apps/?sortBy=published')
   await expect(filter(page, /^German/)).not.toBeChecked()
+  await expect(filter(page, /^Free/)).not.toBeChecked()
+  await expect(main(page).getByLabel('Sort by')).toHaveValue('published')
+  await page.goBack()
+  await expect(page).toHaveURL('/apps/?language=de')
+  await expect(filter(page, /^German/)).toBeChecked()
   await expect(filter(page, /^Free/)).not.toBeChecked()
   await expect(main(page).getByLabel('Sort by')).toHaveValue('recommended')
 })
@@ -105,7 +110,6 @@ test('the fields follow an address that is on its way when they appear', async (
   await open(page, '/apps/')
   await filter(page, /^German/).check()
   await expect(page).toHaveURL('/apps/?language=de')
-  await expect(chips(page)).toBeVisible()
   await main(page).getByLabel('Sort by').selectOption('published')
   await expect(page).toHaveURL('/apps/?language=de&sortBy=published')
   await main(page).getByRole('article').first().getByRole('link').click()
@@ -117,4 +121,47 @@ test('the fields follow an address that is on its way when they appear', async (
   await expect(page).toHaveURL('/apps/')
   await expect(filter(page, /^German/)).not.toBeChecked()
   await expect(main(page).getByLabel('Sort by')).toHaveValue('recommended')
+})
+
+/** Checks "German" and chooses an order before React draws again; `sortFirst` turns the two around. */
+const chooseBoth = (page: Page, sortFirst: boolean): Promise<void> =>
+  main(page).evaluate((main, sortFirst) => {
+    const german = main.querySelector<HTMLInputElement>('[name=language][value=de]')
+    const order = main.querySelector<HTMLSelectElement>('select[name=sortBy]')
+    if (!german || !order) throw new Error('a field is missing')
+    const sort = () => {
+      order.value = 'published'
+      order.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+    if (sortFirst) sort()
+    german.click()
+    if (!sortFirst) sort()
+  }, sortFirst)
+
+for (const sortFirst of [false, true])
+  test(`a filter and an order at the same moment are both applied, the ${sortFirst ? 'order' : 'filter'} first`, async ({
+    page,
+  }) => {
+    await open(page, '/apps/')
+    await chooseBoth(page, sortFirst)
+    await expect(page).toHaveURL('/apps/?language=de&sortBy=published')
+    await expect(chips(page)).toBeVisible()
+    await expect(filter(page, /^German/)).toBeChecked()
+    await expect(main(page).getByLabel('Sort by')).toHaveValue('published')
+  })
+
+test('two chips removed quickly are both gone, however long the first list takes', async ({ page }) => {
+  await open(page, '/apps/?payment=free&language=de')
+  let first: (() => Promise<void>) | undefined
+  await page.route('**/page-data/apps/page-data.json?language=de', (route) => {
+    first = () => route.continue().catch(() => {})
+  })
+  await chips(page).getByRole('link', { name: 'Free' }).click()
+  await expect(page.locator('section[aria-busy=true]')).toBeVisible()
+  await chips(page).getByRole('link', { name: 'German' }).click()
+  await expect(page).toHaveURL('/apps/')
+  await first?.()
+  await expect(chips(page)).toHaveCount(0)
+  await expect(filter(page, /^Free/)).not.toBeChecked()
+  await expect(filter(page, /^German/)).not.toBeChecked()
 })

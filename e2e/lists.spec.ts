@@ -298,7 +298,7 @@ test('on a small screen the filters open over the list, hold the focus and give 
   await expect(main(page).getByText(found > 24 ? `1–24 of ${found}` : `${found} results`, { exact: true })).toBeVisible()
 })
 
-test('clicks before the scripts have loaded take effect', async ({ page }) => {
+test('choices before the scripts have loaded take effect', async ({ page }) => {
   let go: (() => Promise<void>) | undefined
   const held = new Promise<void>((resolve) => {
     void page.route('**/assets/entry-client-*.js', (route) => {
@@ -309,9 +309,11 @@ test('clicks before the scripts have loaded take effect', async ({ page }) => {
   await page.goto('/apps/', { waitUntil: 'commit' })
   await held
   await filter(page, /^Free/).check()
+  await main(page).getByLabel('Sort by').selectOption('published')
   await go?.()
-  await expect(page).toHaveURL('/apps/?payment=free')
+  await expect(page).toHaveURL('/apps/?payment=free&sortBy=published')
   await expect(filter(page, /^Free/)).toBeChecked()
+  await expect(main(page).getByLabel('Sort by')).toHaveValue('published')
 })
 
 test('keyboard alone filters a list', async ({ page }) => {

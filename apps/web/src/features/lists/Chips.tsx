@@ -7,8 +7,11 @@ import { ListLink } from './ListLink.tsx'
 /** The query without filters: the search text and the sort order stay. */
 export const withoutFilters = ({ text, sortBy }: ListQuery): ListQuery => ({ ...EMPTY_QUERY, ...(text && { text }), sortBy })
 
-const without = (query: ListQuery, { name, value }: ListPage['filters']['chips'][number]): ListQuery =>
-  name === 'verified' ? { ...query, verified: false, page: 1 } : toggleFilter(query, name, value)
+/** The query without this filter, which it may not have any more. */
+const without = (query: ListQuery, { name, value }: ListPage['filters']['chips'][number]): ListQuery => {
+  if (name === 'verified') return { ...query, verified: false, page: 1 }
+  return query.filters[name]?.includes(value) ? toggleFilter(query, name, value) : { ...query, page: 1 }
+}
 
 /** The chosen filters, each with a link that removes it. */
 export const Chips = ({ page }: { page: ListPage }) =>
@@ -18,7 +21,7 @@ export const Chips = ({ page }: { page: ListPage }) =>
         <li key={`${chip.name} ${chip.value}`}>
           <ListLink
             page={page}
-            query={without(page.query, chip)}
+            change={(query) => without(query, chip)}
             className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line bg-surface ps-3 pe-2 text-sm wrap-anywhere transition-colors hover:bg-hover"
           >
             <span className="sr-only">Remove the filter </span>
@@ -30,7 +33,7 @@ export const Chips = ({ page }: { page: ListPage }) =>
       <li>
         <ListLink
           page={page}
-          query={withoutFilters(page.query)}
+          change={withoutFilters}
           className="inline-flex min-h-8 items-center px-2 text-sm font-semibold underline-offset-4 hover:underline"
         >
           Clear all

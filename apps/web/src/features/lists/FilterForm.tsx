@@ -2,13 +2,11 @@ import { FACET_NAMES, type FacetName, type ListQuery, parseListQuery } from '@ma
 import type { ListPage } from '@marketplace/contracts/pages/parts'
 import { useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
 import { useHref } from 'react-router'
-import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FacetField } from './FacetField.tsx'
 import { HiddenQuery } from './HiddenQuery.tsx'
 import { rememberChoice } from './remember-choice.ts'
-import { useFollowAddress } from './use-follow-address.ts'
-import { useLatestQuery } from './use-latest-query.ts'
+import { useFollowQuery, useListAddress } from './use-list-address.ts'
 import { grouped } from '../../ui/counted.ts'
 
 /** The filter that lists of applications do not show, because they have links to category pages instead. */
@@ -22,24 +20,26 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
   const { filters, path, query } = page
   const form = useRef<HTMLFormElement>(null)
   const action = useHref(path)
-  const latest = useLatestQuery(page)
+  const list = useListAddress(page)
+  const linked = FACET_NAMES.filter((name) => name === BY_LINKS && 'of' in page)
   const unlike = (wanted: ListQuery) => boxesOf(form.current).filter((box) => box.checked !== isChosen(wanted, box))
-  const addresses = { shown: paths.listing(path, query), latest: paths.listing(path, latest) }
-  const go = useFollowAddress(addresses, () => {
-    for (const box of unlike(latest)) box.checked = !box.checked
-  })
-  const isLinked = (name: FacetName) => name === BY_LINKS && 'of' in page
   const apply = () => {
     if (!form.current) return
-    const next = parseListQuery(new URLSearchParams(entriesOf(form.current)))
+    const latest = list.latest()
+    const { filters, verified } = parseListQuery(new URLSearchParams(entriesOf(form.current)))
+    const kept = linked.map((name) => [name, latest.filters[name]] as const)
+    const next = { ...latest, filters: { ...filters, ...Object.fromEntries(kept) }, verified, page: 1 }
     rememberChoice(page, latest, next)
-    void go(paths.listing(path, next))
+    list.go(next)
   }
-  // Boxes that were clicked before the page was hydrated are applied. Then no other address is loading: if one is, the boxes follow it.
+  /** Applies clicks that were made before the page was hydrated. */
   const applyEarly = useEffectEvent(() => {
-    if (latest === query && unlike(query).length > 0) apply()
+    if (unlike(query).length > 0) apply()
   })
   useEffect(() => applyEarly(), [])
+  useFollowQuery(list, (latest) => {
+    for (const box of unlike(latest)) box.checked = !box.checked
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     apply()
@@ -54,8 +54,8 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
       onSubmit={submit}
       className="flex flex-col gap-6"
     >
-      <HiddenQuery query={latest} only={FACET_NAMES.filter(isLinked)} />
-      {latest.sortBy && <input type="hidden" name="sortBy" value={latest.sortBy} />}
+      <HiddenQuery query={query} only={linked} />
+      {query.sortBy && <input type="hidden" name="sortBy" value={query.sortBy} />}
       {filters.verified && (
         <label className="switch">
           Verified only
@@ -63,7 +63,7 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
           <input type="checkbox" name="verified" value="true" defaultChecked={filters.verified.chosen} />
         </label>
       )}
-      {filters.facets.map((facet) => !isLinked(facet.name) && <FacetField key={facet.name} facet={facet} />)}
+      {filters.facets.map((facet) => !linked.includes(facet.name) && <FacetField key={facet.name} facet={facet} />)}
       <Button type="submit" className="js:hidden">
         Apply
       </Button>

@@ -1,33 +1,35 @@
 import type { ListPage } from '@marketplace/contracts/pages/parts'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useHref } from 'react-router'
-import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { HiddenQuery } from './HiddenQuery.tsx'
-import { useFollowAddress } from './use-follow-address.ts'
-import { useLatestQuery } from './use-latest-query.ts'
+import { useFollowQuery, useListAddress } from './use-list-address.ts'
 
 type Props = { page: ListPage & { sortBy: string }; options: { value: string; label: string }[] }
 
 /** The choice of the sort order, which keeps the filters. Without scripts it is a plain form with a button. */
 export const SortForm = ({ page, options }: Props) => {
-  const { path, sortBy } = page
+  const { path, query, sortBy } = page
   const action = useHref(path)
-  const latest = useLatestQuery(page)
+  const list = useListAddress(page)
   const select = useRef<HTMLSelectElement>(null)
-  const wanted = { ...latest, sortBy: latest.sortBy ?? sortBy }
-  // The select stays mounted during a navigation, so that it keeps the focus.
-  const addresses = { shown: paths.listing(path, { ...page.query, sortBy }), latest: paths.listing(path, wanted) }
-  const go = useFollowAddress(addresses, () => {
-    if (select.current) select.current.value = wanted.sortBy
+  const sort = (chosen: string) => list.go({ ...list.latest(), sortBy: chosen, page: 1 })
+  /** Applies an order that was chosen before the page was hydrated. */
+  const applyEarly = useEffectEvent(() => {
+    const chosen = select.current?.value
+    if (chosen && chosen !== sortBy) sort(chosen)
   })
-  const sort = (chosen: string) => void go(paths.listing(path, { ...latest, sortBy: chosen, page: 1 }))
+  useEffect(() => applyEarly(), [])
+  // The select stays mounted during a navigation, so that it keeps the focus.
+  useFollowQuery(list, (latest) => {
+    if (select.current) select.current.value = latest.sortBy ?? sortBy
+  })
   return (
     <form method="get" action={action} autoComplete="off" className="flex items-center gap-2">
-      <HiddenQuery query={latest} />
-      {latest.verified && <input type="hidden" name="verified" value="true" />}
+      <HiddenQuery query={query} />
+      {query.verified && <input type="hidden" name="verified" value="true" />}
       <Field label="Sort by" inline className="max-sm:[&_label]:sr-only">
         {(control) => (
           <Select

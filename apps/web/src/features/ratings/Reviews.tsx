@@ -2,6 +2,7 @@ import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import type { Review, ReviewSort } from '@marketplace/contracts/ratings/schemas'
 import { MessageSquareText } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { opensElsewhere } from '../../lib/new-tab.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonAnchor } from '../../ui/Button.tsx'
 import { counted } from '../../ui/counted.ts'
@@ -106,7 +107,7 @@ const Rated = ({ id, data, rating, onReport }: RatedProps) => {
               href={paths.reviews(data.page + 1)}
               aria-busy={busy}
               onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                if (opensElsewhere(event)) return
                 event.preventDefault()
                 if (!busy) more()
               }}

@@ -1,5 +1,6 @@
 import { HOST_TOKEN_KEY, SIGNED_IN_KEY, TOKEN_KEY } from '@marketplace/contracts/accounts/session'
 import type { MouseEvent } from 'react'
+import { opensElsewhere } from '../new-tab.ts'
 import { readCookies, readStored } from '../storage.ts'
 import { noteArrival } from '../tracking.ts'
 import type { Session } from './open-session.ts'
@@ -44,7 +45,7 @@ export const takeAddress = (): void => {
 
 /** Handles a click on a sign-in link without leaving the page. If the code cannot be loaded, the link is followed. */
 export const signInHere = (event: MouseEvent<HTMLAnchorElement>): void => {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+  if (opensElsewhere(event)) return
   event.preventDefault()
   const { href } = event.currentTarget
   const { pathname, search } = window.location

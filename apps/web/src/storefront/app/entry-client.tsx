@@ -6,6 +6,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { hasLineBreak } from '../../lib/line-break.ts'
+import { LatestLocationContext } from '../../lib/latest-location.ts'
 import { mayPrefetch } from '../../lib/may-prefetch.ts'
 import { watchBuild } from '../../lib/new-build.ts'
 import { forgetFullLoad, loadInFullOnce } from '../../lib/recovery.ts'
@@ -37,7 +38,9 @@ const start = async (): Promise<void> => {
     hydrateRoot(
       document,
       <StrictMode>
-        <RouterProvider router={router} />
+        <LatestLocationContext value={() => router.state.navigation.location ?? router.state.location}>
+          <RouterProvider router={router} />
+        </LatestLocationContext>
       </StrictMode>,
     )
   })

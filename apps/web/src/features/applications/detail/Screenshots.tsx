@@ -1,5 +1,6 @@
 import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import { useState, type MouseEvent } from 'react'
+import { opensElsewhere } from '../../../lib/new-tab.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Lightbox } from './Lightbox.tsx'
 
@@ -16,7 +17,7 @@ export const Screenshots = ({ screenshots, name }: Props) => {
   const [open, setOpen] = useState<number | null>(null)
   const alone = screenshots.length === 1
   const show = (event: MouseEvent, index: number) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
+    if (opensElsewhere(event)) return
     event.preventDefault()
     setOpen(index)
   }
