@@ -165,3 +165,36 @@ test('two chips removed quickly are both gone, however long the first list takes
   await expect(filter(page, /^Free/)).not.toBeChecked()
   await expect(filter(page, /^German/)).not.toBeChecked()
 })
+
+test('the next page, followed before a chosen order is drawn, is that of the order', async ({ page }) => {
+  await open(page, '/apps/')
+  await page.evaluate(() => {
+    const order = document.querySelector<HTMLSelectElement>('select[name=sortBy]')
+    const next = document.querySelector<HTMLAnchorElement>('a[rel=next]')
+    if (!order || !next) throw new Error('a field or a link is missing')
+    order.value = 'alphabetically'
+    order.dispatchEvent(new Event('change', { bubbles: true }))
+    next.click()
+  })
+  await expect(page).toHaveURL('/apps/?sortBy=alphabetically&page=2')
+  await expect(page.getByText('25–48 of')).toBeVisible()
+})
+
+test('a category that is chosen while a filter loads keeps the filter', async ({ page }) => {
+  await open(page, '/apps/')
+  await page.route('**/page-data/apps/page-data.json?payment=free', () => {})
+  await filter(page, /^Free/).check()
+  await expect(page.locator('section[aria-busy=true]')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: /^CRM/ }).click()
+  await expect(page).toHaveURL('/apps/crm/?payment=free')
+  await expect(filter(page, /^Free/)).toBeChecked()
+})
+
+test('"Clear filters" takes away and forgets a compatibility whose list is loading', async ({ page }) => {
+  await open(page, '/apps/crm/?payment=once&placement=reports')
+  await page.route(/page-data\.json\?.*compatibility=/, () => {})
+  await filter(page, /^Help Desk/).check()
+  await expect(page.locator('section[aria-busy=true]')).toBeVisible()
+  await main(page).getByRole('link', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL('/apps/crm/')
+})

@@ -5,7 +5,6 @@ import { useHref } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
 import { FacetField } from './FacetField.tsx'
 import { HiddenQuery } from './HiddenQuery.tsx'
-import { rememberChoice } from './remember-choice.ts'
 import { useFollowQuery, useListAddress } from './use-list-address.ts'
 import { grouped } from '../../ui/counted.ts'
 
@@ -28,9 +27,7 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
     const latest = list.latest()
     const { filters, verified } = parseListQuery(new URLSearchParams(entriesOf(form.current)))
     const kept = linked.map((name) => [name, latest.filters[name]] as const)
-    const next = { ...latest, filters: { ...filters, ...Object.fromEntries(kept) }, verified, page: 1 }
-    rememberChoice(page, latest, next)
-    list.go(next)
+    list.go({ ...latest, filters: { ...filters, ...Object.fromEntries(kept) }, verified, page: 1 })
   }
   /** Applies clicks that were made before the page was hydrated. */
   const applyEarly = useEffectEvent(() => {

@@ -1,4 +1,4 @@
-import { isFiltered } from '@marketplace/contracts/pages/list-query'
+import { isFiltered, type ListQuery } from '@marketplace/contracts/pages/list-query'
 import type { ListPage, PageLink } from '@marketplace/contracts/pages/parts'
 import { pageWindow } from '@marketplace/domain/pagination'
 import type { ReactNode } from 'react'
@@ -14,6 +14,7 @@ import { FilterSheet } from './FilterSheet.tsx'
 import { NoMatches } from './NoMatches.tsx'
 import { WITH_COLUMN } from './list-grid.ts'
 import { resultText } from './result-text.ts'
+import { useListAddress } from './use-list-address.ts'
 
 type Props = {
   page: ListPage
@@ -38,9 +39,11 @@ type Props = {
 
 /** A list with its filters: in a column that can be hidden on wide screens, in a sheet on small ones. */
 export const ListLayout = ({ page, noun, all = null, top, nav, below, sort, empty, after, children }: Props) => {
+  const list = useListAddress(page)
   const busy = useNavigation().state !== 'idle'
   const { filters, pagination, path, query } = page
   const filterable = filters.facets.length > 0 || filters.verified !== null
+  const addressOf = (query: ListQuery) => paths.listing(path, query)
   const column = Boolean(nav) || filterable
   return (
     <div className="wrap">
@@ -85,7 +88,8 @@ export const ListLayout = ({ page, noun, all = null, top, nav, below, sort, empt
                 page={pagination.page}
                 pages={pagination.pages}
                 items={pageWindow(pagination.page, pagination.pages)}
-                hrefOf={(number) => paths.listing(path, { ...query, page: number })}
+                hrefOf={(number) => addressOf({ ...query, page: number })}
+                onFollow={(event, number) => list.follow(event, (latest) => addressOf({ ...latest, page: number }))}
               />
             </>
           )}

@@ -1,10 +1,8 @@
 import type { ListQuery } from '@marketplace/contracts/pages/list-query'
 import type { ListPage } from '@marketplace/contracts/pages/parts'
-import type { MouseEvent, ReactNode } from 'react'
-import { opensElsewhere } from '../../lib/new-tab.ts'
+import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Link } from '../../ui/Link.tsx'
-import { rememberChoice } from './remember-choice.ts'
 import { useListAddress } from './use-list-address.ts'
 
 type Props = {
@@ -18,16 +16,13 @@ type Props = {
 /** A link to the same list with other filters. The scroll position stays. */
 export const ListLink = ({ page, change, className, children }: Props) => {
   const list = useListAddress(page)
-  const follow = (event: MouseEvent) => {
-    if (opensElsewhere(event)) return
-    event.preventDefault()
-    const latest = list.latest()
-    const next = change(latest)
-    rememberChoice(page, latest, next)
-    list.go(next)
-  }
   return (
-    <Link to={paths.listing(page.path, change(page.query))} onClick={follow} className={className}>
+    <Link
+      to={paths.listing(page.path, change(page.query))}
+      preventScrollReset
+      onClick={(event) => list.followChange(event, change)}
+      className={className}
+    >
       {children}
     </Link>
   )

@@ -4,6 +4,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { withoutFilters } from './Chips.tsx'
 import { rememberChoice } from './remember-choice.ts'
+import { useListAddress } from './use-list-address.ts'
 import { paths } from '../../lib/paths.ts'
 
 type Props = {
@@ -16,19 +17,26 @@ type Props = {
 
 /** Shown instead of the list if no entry matches the filters. The chips above it remove filters. */
 export const NoMatches = ({ page, noun, all }: Props) => {
-  const cleared = withoutFilters(page.query)
-  const forget = () => rememberChoice(page, page.query, cleared)
+  const list = useListAddress(page)
   return (
     <EmptyState
       icon={SearchX}
       title={`No ${noun} match these filters`}
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          <ButtonLink to={paths.listing(page.path, cleared)} preventScrollReset onClick={forget}>
+          <ButtonLink
+            to={paths.listing(page.path, withoutFilters(page.query))}
+            preventScrollReset
+            onClick={(event) => list.followChange(event, withoutFilters)}
+          >
             Clear filters
           </ButtonLink>
           {all && (
-            <ButtonLink to={all.href} variant="secondary" onClick={forget}>
+            <ButtonLink
+              to={all.href}
+              variant="secondary"
+              onClick={() => rememberChoice(page, list.latest(), withoutFilters(page.query))}
+            >
               {all.name}
             </ButtonLink>
           )}

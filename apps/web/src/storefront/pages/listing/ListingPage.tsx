@@ -2,7 +2,7 @@ import type { ListingPage as ListingPageData } from '@marketplace/contracts/page
 import { PackageOpen } from 'lucide-react'
 import { CardGrid } from '../../../features/applications/CardGrid.tsx'
 import { applicationSorts } from '../../../features/catalogue/application-sorts.ts'
-import { CategoryNav } from '../../../features/catalogue/CategoryNav.tsx'
+import { CategoryNav } from '../../../features/lists/CategoryNav.tsx'
 import { CollectionNav } from '../../../features/catalogue/CollectionNav.tsx'
 import { ListLayout } from '../../../features/lists/ListLayout.tsx'
 import { SortForm } from '../../../features/lists/SortForm.tsx'
@@ -33,13 +33,13 @@ const Empty = ({ of, path }: ListingPageData) => (
 
 /** A list of applications, or of services. */
 export const ListingPage = ({ page }: { page: ListingPageData }) => {
-  const { of, path, query, categories, collections } = page
+  const { of, path, categories, collections } = page
   return (
     <ListLayout
       page={page}
       noun={of === 'services' ? 'services' : 'apps'}
       all={path === ALL.href ? null : ALL}
-      nav={categories.length > 0 && <CategoryNav categories={categories} current={path} query={query} />}
+      nav={categories.length > 0 && <CategoryNav categories={categories} page={page} />}
       below={collections.length > 0 && <CollectionNav collections={collections} current={path} />}
       sort={<SortForm page={page} options={applicationSorts} />}
       empty={<Empty {...page} />}

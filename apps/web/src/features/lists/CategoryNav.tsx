@@ -1,15 +1,15 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
 import { type ListQuery, withoutFilter } from '@marketplace/contracts/pages/list-query'
-import type { CountedLink } from '@marketplace/contracts/pages/parts'
+import type { CountedLink, ListPage } from '@marketplace/contracts/pages/parts'
+import { useListAddress } from './use-list-address.ts'
 import { paths } from '../../lib/paths.ts'
 import { Link } from '../../ui/Link.tsx'
 import { grouped } from '../../ui/counted.ts'
 
 type Props = {
   categories: CountedLink[]
-  /** The path of the current list. */
-  current: string
-  query: ListQuery
+  /** The current list. */
+  page: ListPage
 }
 
 /** Scrolls the chosen chip into view, since it may be outside of a small screen. */
@@ -22,18 +22,21 @@ const showChosen = (row: HTMLUListElement | null): void => {
 }
 
 /** Links to the categories: a row of chips on small screens, a column beside the list on wide ones. The links keep the rest of the query. */
-export const CategoryNav = ({ categories, current, query }: Props) => {
+export const CategoryNav = ({ categories, page }: Props) => {
+  const { path: current, query } = page
+  const list = useListAddress(page)
   const links = [
     {
       slug: '',
-      to: paths.apps(withoutFilter(query, 'categories')),
+      addressOf: (query: ListQuery) => paths.apps(withoutFilter(query, 'categories')),
       name: BRAND.allApps,
       count: null,
       current: current === paths.apps() && !query.filters.categories,
     },
     ...categories.map((category) => ({
       ...category,
-      to: category.href === current ? current : paths.chooseCategory(current, category.slug, query),
+      addressOf: (query: ListQuery) =>
+        category.href === current ? current : paths.chooseCategory(current, category.slug, query),
     })),
   ]
   return (
@@ -47,8 +50,9 @@ export const CategoryNav = ({ categories, current, query }: Props) => {
         {links.map((link) => (
           <li key={link.slug} className="shrink-0 snap-start">
             <Link
-              to={link.to}
-              aria-current={link.current ? (link.to === current ? 'page' : 'true') : undefined}
+              to={link.addressOf(query)}
+              onClick={(event) => list.follow(event, link.addressOf)}
+              aria-current={link.current ? (link.addressOf(query) === current ? 'page' : 'true') : undefined}
               className="nav-link"
             >
               {link.name}
