@@ -166,18 +166,32 @@ test('two chips removed quickly are both gone, however long the first list takes
   await expect(filter(page, /^German/)).not.toBeChecked()
 })
 
+/** Chooses an order and follows a link before React renders again. */
+const sortAndFollow = (page: Page, value: string, link: string): Promise<void> =>
+  main(page).evaluate(
+    (main, [value, selector]) => {
+      const order = main.querySelector<HTMLSelectElement>('select[name=sortBy]')
+      const link = main.querySelector<HTMLAnchorElement>(selector)
+      if (!order || !link) throw new Error('a field or a link is missing')
+      order.value = value
+      order.dispatchEvent(new Event('change', { bubbles: true }))
+      link.click()
+    },
+    [value, link] as const,
+  )
+
 test('the next page, followed before a chosen order is drawn, is that of the order', async ({ page }) => {
   await open(page, '/apps/')
-  await page.evaluate(() => {
-    const order = document.querySelector<HTMLSelectElement>('select[name=sortBy]')
-    const next = document.querySelector<HTMLAnchorElement>('a[rel=next]')
-    if (!order || !next) throw new Error('a field or a link is missing')
-    order.value = 'alphabetically'
-    order.dispatchEvent(new Event('change', { bubbles: true }))
-    next.click()
-  })
+  await sortAndFollow(page, 'alphabetically', 'a[rel=next]')
   await expect(page).toHaveURL('/apps/?sortBy=alphabetically&page=2')
   await expect(page.getByText('25–48 of')).toBeVisible()
+})
+
+test('the link to the partners, followed before a chosen order is drawn, keeps the order', async ({ page }) => {
+  await open(page, '/search/?query=chat')
+  await sortAndFollow(page, 'alphabetically', 'a[href$="#partners"]')
+  await expect(page).toHaveURL('/search/?query=chat&sortBy=alphabetically#partners')
+  await expect(page.getByRole('region', { name: 'Partners' })).toBeInViewport()
 })
 
 test('a category that is chosen while a filter loads keeps the filter', async ({ page }) => {

@@ -2,7 +2,7 @@ import { createContext } from 'react'
 import type { Location } from 'react-router'
 
 /**
- * Reads the location that the router is going to, or else the one where it is. The router knows it as soon as somebody has clicked; what
- * React has drawn is older. Undefined where no router of a browser is, as on the server.
+ * Returns the router's latest location: the one that it is loading, or else the current one. A click changes it at once, before React renders
+ * again. On the server there is no such location, and it returns undefined.
  */
 export const LatestLocationContext = createContext<() => Location | undefined>(() => undefined)

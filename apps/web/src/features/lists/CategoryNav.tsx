@@ -1,10 +1,10 @@
 import { BRAND } from '@marketplace/contracts/core/brand'
 import { type ListQuery, withoutFilter } from '@marketplace/contracts/pages/list-query'
 import type { CountedLink, ListPage } from '@marketplace/contracts/pages/parts'
-import { useListAddress } from './use-list-address.ts'
 import { paths } from '../../lib/paths.ts'
 import { Link } from '../../ui/Link.tsx'
 import { grouped } from '../../ui/counted.ts'
+import { useListAddress } from './use-list-address.ts'
 
 type Props = {
   categories: CountedLink[]
@@ -51,7 +51,7 @@ export const CategoryNav = ({ categories, page }: Props) => {
           <li key={link.slug} className="shrink-0 snap-start">
             <Link
               to={link.addressOf(query)}
-              onClick={(event) => list.follow(event, link.addressOf)}
+              onClick={(event) => list.followLink(event, link.addressOf)}
               aria-current={link.current ? (link.addressOf(query) === current ? 'page' : 'true') : undefined}
               className="nav-link"
             >

@@ -1,11 +1,11 @@
-import { FACET_NAMES, type FacetName, type ListQuery, parseListQuery } from '@marketplace/contracts/pages/list-query'
+import { type FacetName, type ListQuery, parseListQuery } from '@marketplace/contracts/pages/list-query'
 import type { ListPage } from '@marketplace/contracts/pages/parts'
 import { useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
 import { useHref } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
 import { FacetField } from './FacetField.tsx'
 import { HiddenQuery } from './HiddenQuery.tsx'
-import { useFollowQuery, useListAddress } from './use-list-address.ts'
+import { useLatestQuery, useListAddress } from './use-list-address.ts'
 import { grouped } from '../../ui/counted.ts'
 
 /** The filter that lists of applications do not show, because they have links to category pages instead. */
@@ -20,7 +20,7 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
   const form = useRef<HTMLFormElement>(null)
   const action = useHref(path)
   const list = useListAddress(page)
-  const linked = FACET_NAMES.filter((name) => name === BY_LINKS && 'of' in page)
+  const linked: FacetName[] = 'of' in page ? [BY_LINKS] : []
   const unlike = (wanted: ListQuery) => boxesOf(form.current).filter((box) => box.checked !== isChosen(wanted, box))
   const apply = () => {
     if (!form.current) return
@@ -34,7 +34,7 @@ export const FilterForm = ({ page }: { page: ListPage }) => {
     if (unlike(query).length > 0) apply()
   })
   useEffect(() => applyEarly(), [])
-  useFollowQuery(list, (latest) => {
+  useLatestQuery(list, (latest) => {
     for (const box of unlike(latest)) box.checked = !box.checked
   })
   const submit = (event: FormEvent) => {

@@ -89,7 +89,7 @@ export const ListLayout = ({ page, noun, all = null, top, nav, below, sort, empt
                 pages={pagination.pages}
                 items={pageWindow(pagination.page, pagination.pages)}
                 hrefOf={(number) => addressOf({ ...query, page: number })}
-                onFollow={(event, number) => list.follow(event, (latest) => addressOf({ ...latest, page: number }))}
+                onFollow={(event, number) => list.followLink(event, (latest) => addressOf({ ...latest, page: number }))}
               />
             </>
           )}

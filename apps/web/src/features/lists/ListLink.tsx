@@ -20,7 +20,7 @@ export const ListLink = ({ page, change, className, children }: Props) => {
     <Link
       to={paths.listing(page.path, change(page.query))}
       preventScrollReset
-      onClick={(event) => list.followChange(event, change)}
+      onClick={(event) => list.followFilterLink(event, change)}
       className={className}
     >
       {children}

@@ -27,7 +27,7 @@ export const NoMatches = ({ page, noun, all }: Props) => {
           <ButtonLink
             to={paths.listing(page.path, withoutFilters(page.query))}
             preventScrollReset
-            onClick={(event) => list.followChange(event, withoutFilters)}
+            onClick={(event) => list.followFilterLink(event, withoutFilters)}
           >
             Clear filters
           </ButtonLink>

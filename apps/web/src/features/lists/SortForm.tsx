@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { HiddenQuery } from './HiddenQuery.tsx'
-import { useFollowQuery, useListAddress } from './use-list-address.ts'
+import { useLatestQuery, useListAddress } from './use-list-address.ts'
 
 type Props = { page: ListPage & { sortBy: string }; options: { value: string; label: string }[] }
 
@@ -23,7 +23,7 @@ export const SortForm = ({ page, options }: Props) => {
   })
   useEffect(() => applyEarly(), [])
   // The select stays mounted during a navigation, so that it keeps the focus.
-  useFollowQuery(list, (latest) => {
+  useLatestQuery(list, (latest) => {
     if (select.current) select.current.value = latest.sortBy ?? sortBy
   })
   return (

@@ -3,7 +3,7 @@ import type { ListPage } from '@marketplace/contracts/pages/parts'
 import { type MouseEvent, useContext, useEffect } from 'react'
 import { useHref, useLocation, useNavigate, useNavigation } from 'react-router'
 import { LatestLocationContext } from '../../lib/latest-location.ts'
-import { opensElsewhere } from '../../lib/new-tab.ts'
+import { opensElsewhere } from '../../lib/opens-elsewhere.ts'
 import { paths } from '../../lib/paths.ts'
 import { rememberChoice } from './remember-choice.ts'
 
@@ -25,10 +25,9 @@ export const useListAddress = (page: ListPage) => {
   }
   const latest = (): ListQuery => loadingOrShown() ?? query
   /**
-   * Corrects a click on a link to `addressOf(page.query)` while another query of the list is loading: the link then leads to the address for
-   * that one.
+   * Handles a click on a link to `addressOf(page.query)`. While the list loads another query, the click leads to that query's address instead.
    */
-  const follow = (event: MouseEvent, addressOf: (query: ListQuery) => string, preventScrollReset = false): void => {
+  const followLink = (event: MouseEvent, addressOf: (query: ListQuery) => string, preventScrollReset = false): void => {
     const from = latest()
     if (from === query || opensElsewhere(event)) return
     event.preventDefault()
@@ -37,12 +36,12 @@ export const useListAddress = (page: ListPage) => {
   return {
     loadingOrShown,
     latest,
-    follow,
-    /** Follows a link that changes the list's filters. The scroll position stays. */
-    followChange: (event: MouseEvent, change: (query: ListQuery) => ListQuery): void => {
+    followLink,
+    /** Handles a click on a link to this list with other filters. The scroll position stays. */
+    followFilterLink: (event: MouseEvent, change: (query: ListQuery) => ListQuery): void => {
       const from = latest()
       rememberChoice(page, from, change(from))
-      follow(event, (query) => paths.listing(path, change(query)), true)
+      followLink(event, (query) => paths.listing(path, change(query)), true)
     },
     /** Shows the list with this query. The scroll position stays. */
     go: (next: ListQuery): void => {
@@ -54,12 +53,12 @@ export const useListAddress = (page: ListPage) => {
 
 export type ListAddress = ReturnType<typeof useListAddress>
 
-/** Calls `follow` with the latest query of the list whenever it may have changed, so that the fields of a form can get its values. */
-export const useFollowQuery = ({ loadingOrShown }: ListAddress, follow: (query: ListQuery) => void): void => {
-  // Draws the form again when a navigation begins.
+/** Calls `show` with the list's latest query whenever it may have changed, so that the fields of a form show it. */
+export const useLatestQuery = ({ loadingOrShown }: ListAddress, show: (query: ListQuery) => void): void => {
+  // Renders the form again when a navigation begins, so that the effect runs.
   useNavigation()
   useEffect(() => {
     const query = loadingOrShown()
-    if (query) follow(query)
+    if (query) show(query)
   })
 }

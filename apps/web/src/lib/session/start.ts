@@ -1,6 +1,6 @@
 import { HOST_TOKEN_KEY, SIGNED_IN_KEY, TOKEN_KEY } from '@marketplace/contracts/accounts/session'
 import type { MouseEvent } from 'react'
-import { opensElsewhere } from '../new-tab.ts'
+import { opensElsewhere } from '../opens-elsewhere.ts'
 import { readCookies, readStored } from '../storage.ts'
 import { noteArrival } from '../tracking.ts'
 import type { Session } from './open-session.ts'

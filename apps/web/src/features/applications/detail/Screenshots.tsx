@@ -1,6 +1,6 @@
 import type { ApplicationPage } from '@marketplace/contracts/pages/application'
 import { useState, type MouseEvent } from 'react'
-import { opensElsewhere } from '../../../lib/new-tab.ts'
+import { opensElsewhere } from '../../../lib/opens-elsewhere.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Lightbox } from './Lightbox.tsx'
 

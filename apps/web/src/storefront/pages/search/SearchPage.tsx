@@ -31,7 +31,7 @@ const Top = ({ page, partners }: { page: SearchPageData; partners: number }) => 
         <p className="mt-3 text-sm text-muted">
           <Link
             to={partnersOf(page.query)}
-            onClick={(event) => list.follow(event, partnersOf)}
+            onClick={(event) => list.followLink(event, partnersOf)}
             className="inline-flex min-h-6 items-center font-semibold text-ink underline underline-offset-4"
           >
             {counted(partners, 'partner')}
