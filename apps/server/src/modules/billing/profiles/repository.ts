@@ -1,4 +1,4 @@
-import { eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { billingProfiles, organizations } from '../../../db/schema.ts'
@@ -47,14 +47,17 @@ export const storeCustomer = async (
   organizationId: OrganizationId,
   { customerId, gone, now }: { customerId: string; gone: string | null; now: Date },
 ): Promise<string> => {
+  // Not one `on conflict do update`: of two simultaneous inserts of the same row, one would fail on the unique customer id.
+  await database.insert(billingProfiles).values({ organizationId, updatedAt: now }).onConflictDoNothing()
   await database
-    .insert(billingProfiles)
-    .values({ organizationId, customerId, updatedAt: now })
-    .onConflictDoUpdate({
-      target: billingProfiles.organizationId,
-      set: { customerId, updatedAt: now },
-      setWhere: sql`${isNull(billingProfiles.customerId)} or ${billingProfiles.customerId} = ${gone}`,
-    })
+    .update(billingProfiles)
+    .set({ customerId, updatedAt: now })
+    .where(
+      and(
+        eq(billingProfiles.organizationId, organizationId),
+        or(isNull(billingProfiles.customerId), gone === null ? undefined : eq(billingProfiles.customerId, gone)),
+      ),
+    )
   const stored = await readBillingProfile(database, organizationId)
   return stored.customerId ?? customerId
 }
