@@ -4,6 +4,7 @@ import { ApiError } from '../../../core/api-error.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { OrganizationId } from '../../../core/caller.ts'
 import type { Database } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import type { Payments, Unknown } from '../../../ports/payments.ts'
 import { findOrganizationName } from '../../organizations/index.ts'
 import { readBillingProfile, storeCustomer } from '../profiles/repository.ts'
@@ -41,5 +42,7 @@ export const ensureCustomer = async (
   const key = customerKey('customer', organizationId, name, gone ?? '')
   const created = await untilDone(() => payments.createCustomer(customer, key))
   if (created.kind !== 'succeeded') throw new ApiError('PAYMENTS_UNAVAILABLE')
-  return storeCustomer(database, organizationId, { customerId: created.value, gone, now: clock.now() })
+  return inTransaction(database, (transaction) =>
+    storeCustomer(transaction, organizationId, { customerId: created.value, gone, now: clock.now() }),
+  )
 }

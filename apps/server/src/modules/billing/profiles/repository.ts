@@ -43,13 +43,13 @@ export const readBillingProfile = async (database: Queryable, organizationId: Or
  * replaced.
  */
 export const storeCustomer = async (
-  database: Queryable,
+  transaction: Transaction,
   organizationId: OrganizationId,
   { customerId, gone, now }: { customerId: string; gone: string | null; now: Date },
 ): Promise<string> => {
   // Not one `on conflict do update`: of two simultaneous inserts of the same row, one would fail on the unique customer id.
-  await database.insert(billingProfiles).values({ organizationId, updatedAt: now }).onConflictDoNothing()
-  await database
+  await transaction.insert(billingProfiles).values({ organizationId, updatedAt: now }).onConflictDoNothing()
+  await transaction
     .update(billingProfiles)
     .set({ customerId, updatedAt: now })
     .where(
@@ -58,7 +58,7 @@ export const storeCustomer = async (
         or(isNull(billingProfiles.customerId), gone === null ? undefined : eq(billingProfiles.customerId, gone)),
       ),
     )
-  const stored = await readBillingProfile(database, organizationId)
+  const stored = await readBillingProfile(transaction, organizationId)
   return stored.customerId ?? customerId
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../../../test/harness.ts'
 import { type OrganizationId, vouchForOrganization } from '../../../core/caller.ts'
 import { organizations } from '../../../db/schema.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import { readBillingProfile, storeCustomer } from './repository.ts'
 
 const now = new Date()
@@ -18,7 +19,7 @@ const createOrganizations = async (count: number): Promise<OrganizationId[]> => 
   return ids
 }
 const keep = (organizationId: OrganizationId, customerId: string, gone: string | null = null) =>
-  storeCustomer(store.client.database, organizationId, { customerId, gone, now })
+  inTransaction(store.client.database, (transaction) => storeCustomer(transaction, organizationId, { customerId, gone, now }))
 const kept = async (organizationId: OrganizationId) =>
   (await readBillingProfile(store.client.database, organizationId)).customerId
 
