@@ -1,5 +1,6 @@
 // npm test: runs all tests, also those in a browser. `npm test -- FILTER` runs only the files whose paths contain the filter.
 import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowser, ensureShell } from './lib/browser.mjs'
@@ -27,7 +28,9 @@ const runVitest = async (folder, env, filters) => {
     ...env,
     NODE_ENV: 'test',
   })
-  return { counts: countVitest(report, code), failures: failuresOfVitest(report) }
+  const faults = join(folder, 'postgres-faults.txt')
+  const ofPostgres = existsSync(faults) ? [`The tests' PostgreSQL logged:\n${readFileSync(faults, 'utf8')}`] : []
+  return { counts: countVitest(report, code), failures: [...failuresOfVitest(report), ...ofPostgres] }
 }
 
 const runPlaywright = async (folder, env, filters) => {

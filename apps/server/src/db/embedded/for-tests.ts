@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installedBinaries } from './binaries.ts'
@@ -10,7 +10,7 @@ import { initCluster } from './init-cluster.ts'
 import { isPostmaster, readPostmaster, signalPostmaster, stopPostmaster } from './postmaster.ts'
 import { reachBinaries } from './reach-binaries.ts'
 import { DATABASE_USER, serverSettings, TEST_SETTINGS } from './settings.ts'
-import { startPostmaster } from './start-postmaster.ts'
+import { logFile, startPostmaster } from './start-postmaster.ts'
 import { chooseUser, mayUse } from './users.ts'
 
 export type TestPostgres = {
@@ -18,10 +18,13 @@ export type TestPostgres = {
   connectionString(database: string): string
   /** Creates a database, as a copy of `template` if given. The template must have no connections meanwhile. */
   createDatabase(name: string, options?: { template?: string }): Promise<void>
+  /** What the server has logged about its own faults: processes that crashed or were killed, or could not be started. */
+  faults(): string[]
   /** Stops the server and deletes its data. */
   stop(): Promise<void>
 }
 
+const FAULT = /PANIC|could not fork|out of memory|too many clients|was terminated by signal|exited with exit code|stack trace/
 const PREFIX = 'marketplace-test-postgres-'
 
 /**
@@ -58,6 +61,10 @@ export const startTestPostgres = async (): Promise<TestPostgres> => {
         const copied = template === undefined ? '' : `template ${client.escapeIdentifier(template)}`
         await client.query(`create database ${client.escapeIdentifier(name)} ${copied}`)
       }),
+    faults: () =>
+      readFileSync(logFile(home.folder), 'utf8')
+        .split('\n')
+        .filter((line) => FAULT.test(line)),
     stop: async () => {
       await stopPostmaster(home.cluster)
       process.off('exit', end)

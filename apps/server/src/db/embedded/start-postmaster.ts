@@ -83,7 +83,7 @@ const endOf = (child: ChildProcess): Promise<string> =>
     child.on('exit', (code, signal) => resolve(`it ended with ${code ?? signal}`))
   })
 
-const logFile = (folder: string) => join(folder, 'log')
+export const logFile = (folder: string) => join(folder, 'log')
 
 const openLog = (folder: string, runAs: RunAs | null): number => {
   const path = logFile(folder)
