@@ -70,29 +70,6 @@ test('order and pages keep the filters, and a filter begins at the first page', 
   await expect(page).toHaveURL('/apps/?payment=monthly-per-organization&language=en')
 })
 
-test('nothing in a list moves while it is scrolled, also after another order', async ({ page }) => {
-  await open(page, '/apps/?sortBy=popularity')
-  const places = () =>
-    main(page)
-      .locator('article, nav')
-      .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top + window.scrollY))
-  for (const order of ['alphabetically', 'popularity']) {
-    await main(page).getByLabel('Sort by').selectOption(order)
-    // The list of the former order stays in the document while the new one loads.
-    const next = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next page' })
-    await expect(next).toHaveAttribute('href', `/apps/?sortBy=${order}&page=2`)
-    const before = await places()
-    await page.evaluate(async () => {
-      for (let top = 0; top < document.body.scrollHeight; top += 300) {
-        window.scrollTo(0, top)
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-      }
-    })
-    expect(await places()).toEqual(before)
-    await page.evaluate(() => window.scrollTo(0, 0))
-  }
-})
-
 test('choosing a category leads to its page from the root, and to the root from elsewhere', async ({ page }) => {
   const category = (name: string) => page.getByRole('navigation', { name: 'Categories' }).last().getByRole('link', { name })
   await open(page, '/apps/?payment=free')

@@ -76,58 +76,6 @@ for (const { kind, path } of PAGES) {
   })
 }
 
-/** Notes from now on by how much the page moves while it loads, and what moves. */
-const watchShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const shifts: { value: number; what: string }[] = []
-    Object.assign(window, { shifts })
-    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
-        const nodes = sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent))
-        if (!hadRecentInput) shifts.push({ value, what: nodes.join(' | ') })
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: { value: number; what: string }[] }).shifts)
-
-const FONTS = '**/*.woff2'
-
-test.describe('without its font', () => {
-  test.use({ expected: { messages: [/status of 404/, /net::ERR_FAILED .*\.woff2\)$/] } })
-
-  for (const { kind, path } of PAGES)
-    test(`${kind} does not shift while it loads`, async ({ page }) => {
-      await watchShifts(page)
-      // When the font comes is a matter of the network, and how it differs from the system's font a matter of the machine.
-      await page.route(FONTS, (route) => route.abort())
-      await page.goto(path, { waitUntil: 'networkidle' })
-      await hydrated(page)
-      expect((await shiftsOf(page)).filter(({ value }) => value > 0.005)).toEqual([])
-    })
-})
-
-/** The most that Core Web Vitals call good. */
-const GOOD_SHIFT = 0.1
-
-for (const path of ['/', '/apps/', '/apps/parcelwren/', '/saas-deals/', '/apps/nothing-of-that-name/'])
-  test(`${path} shifts little when its font comes late`, async ({ page }) => {
-    await watchShifts(page)
-    let send = () => {}
-    const late = new Promise<void>((resolve) => (send = resolve))
-    await page.route(FONTS, async (route) => {
-      await late
-      await route.continue()
-    })
-    await page.goto(path, { waitUntil: 'domcontentloaded' })
-    await hydrated(page)
-    send()
-    await page.waitForLoadState('networkidle')
-    expect(await page.evaluate(() => document.fonts.check('1rem "Inter Variable"'))).toBe(true)
-    const sum = (await shiftsOf(page)).reduce((total, { value }) => total + value, 0)
-    expect(sum).toBeLessThan(GOOD_SHIFT)
-  })
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test('a visitor finds an application, sorted, on the second page, and reads it', async ({ page }) => {
