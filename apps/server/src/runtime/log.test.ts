@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { DatabaseError } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { createLog, describeError, lineOf } from './log.ts'
+import { createLog, describeError, type LoggedError, lineOf } from './log.ts'
 
 const SECRET = 'private.person@example.test'
 const refusal = (message: string, fields: object) => Object.assign(new DatabaseError(message, message.length, 'error'), fields)
@@ -67,9 +67,24 @@ describe('an error in the log', () => {
     expect(JSON.stringify(described)).not.toContain(SECRET)
   })
 
-  test('may be its own cause', () => {
+  test('that is its own cause is logged once', () => {
     const error = new Error('round')
     error.cause = error
-    expect(JSON.stringify(describeError(error)).length).toBeLessThan(20_000)
+    expect(describeError(error)).not.toHaveProperty('cause')
+    const second = new Error('second', { cause: new Error('first', { cause: error }) })
+    error.cause = second
+    expect(describeError(error).cause?.cause).toMatchObject({ message: 'first' })
+    expect(describeError(error).cause?.cause).not.toHaveProperty('cause')
+    const all = new AggregateError([new Error('one')], 'all failed')
+    all.errors.push(all)
+    expect(describeError(all)['causes']).toMatchObject([{ message: 'one' }])
+  })
+
+  test('is logged with at most five of its causes', () => {
+    let error = new Error('0')
+    for (let index = 1; index <= 20; index += 1) error = new Error(String(index), { cause: error })
+    const messages: string[] = []
+    for (let logged: LoggedError | undefined = describeError(error); logged; logged = logged.cause) messages.push(logged.message)
+    expect(messages).toEqual(['20', '19', '18', '17', '16', '15'])
   })
 })

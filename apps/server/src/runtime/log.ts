@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** The most causes of an error that are logged. */
+/** The most causes of an error that are logged: in a chain of causes, and of one error that has several. */
 const MOST_CAUSES = 5
 const LONGEST_TEXT = 2_000
 
@@ -38,7 +38,8 @@ const typeOf = (error: Error): string => {
   return error.name === 'Error' ? error.constructor.name : error.name
 }
 
-export const describeError = (error: unknown, depth = 0): LoggedError => {
+/** `effects` are the errors of which this one is a cause. An error that is its own cause is described once. */
+const describeCause = (error: unknown, effects: readonly unknown[]): LoggedError => {
   if (!isErrorLike(error)) return { type: typeof error, message: withoutValues(String(error), undefined) }
   const known = error as Error & { query?: unknown; params?: unknown } & Readonly<Record<string, unknown>>
   // Drizzle puts the values of the statement into the message, and so into the stack.
@@ -47,17 +48,21 @@ export const describeError = (error: unknown, depth = 0): LoggedError => {
     const value = known[name]
     return typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : []
   })
-  const causes = error instanceof AggregateError ? error.errors.slice(0, MOST_CAUSES) : []
+  const within = [...effects, error]
+  const isDescribed = (cause: unknown) => cause !== undefined && effects.length < MOST_CAUSES && !within.includes(cause)
+  const causes = error instanceof AggregateError ? error.errors.slice(0, MOST_CAUSES).filter(isDescribed) : []
   return {
     type: typeOf(error),
     message: isStatement ? 'a statement failed' : withoutValues(error.message, known.code),
     ...(isStatement && { sql: String(known.query).slice(0, LONGEST_TEXT) }),
     ...Object.fromEntries(places),
     stack: framesOf(error.stack),
-    ...(error.cause !== undefined && depth < MOST_CAUSES && { cause: describeError(error.cause, depth + 1) }),
-    ...(causes.length > 0 && depth < MOST_CAUSES && { causes: causes.map((each) => describeError(each, depth + 1)) }),
+    ...(isDescribed(error.cause) && { cause: describeCause(error.cause, within) }),
+    ...(causes.length > 0 && { causes: causes.map((each) => describeCause(each, within)) }),
   }
 }
+
+export const describeError = (error: unknown): LoggedError => describeCause(error, [])
 
 /** An error in one line, for a terminal. */
 export const lineOf = (error: unknown): string => {
