@@ -38,8 +38,11 @@ const typeOf = (error: Error): string => {
   return error.name === 'Error' ? error.constructor.name : error.name
 }
 
-/** `effects` are the errors of which this one is a cause. An error that is its own cause is described once. */
-const describeCause = (error: unknown, effects: readonly unknown[]): LoggedError => {
+/**
+ * Describes an error and its causes. `caused` has the errors that it caused. A cause that is one of them is left out, because it is
+ * described already.
+ */
+const describeCause = (error: unknown, caused: readonly unknown[]): LoggedError => {
   if (!isErrorLike(error)) return { type: typeof error, message: withoutValues(String(error), undefined) }
   const known = error as Error & { query?: unknown; params?: unknown } & Readonly<Record<string, unknown>>
   // Drizzle puts the values of the statement into the message, and so into the stack.
@@ -48,20 +51,21 @@ const describeCause = (error: unknown, effects: readonly unknown[]): LoggedError
     const value = known[name]
     return typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : []
   })
-  const within = [...effects, error]
-  const isDescribed = (cause: unknown) => cause !== undefined && effects.length < MOST_CAUSES && !within.includes(cause)
-  const causes = error instanceof AggregateError ? error.errors.slice(0, MOST_CAUSES).filter(isDescribed) : []
+  const described = [...caused, error]
+  const isLogged = (cause: unknown) => cause !== undefined && caused.length < MOST_CAUSES && !described.includes(cause)
+  const causes = error instanceof AggregateError ? error.errors.slice(0, MOST_CAUSES).filter(isLogged) : []
   return {
     type: typeOf(error),
     message: isStatement ? 'a statement failed' : withoutValues(error.message, known.code),
     ...(isStatement && { sql: String(known.query).slice(0, LONGEST_TEXT) }),
     ...Object.fromEntries(places),
     stack: framesOf(error.stack),
-    ...(isDescribed(error.cause) && { cause: describeCause(error.cause, within) }),
-    ...(causes.length > 0 && { causes: causes.map((each) => describeCause(each, within)) }),
+    ...(isLogged(error.cause) && { cause: describeCause(error.cause, described) }),
+    ...(causes.length > 0 && { causes: causes.map((each) => describeCause(each, described)) }),
   }
 }
 
+/** Describes an error for the log, with its causes: what failed and where, without any value that a person has entered. */
 export const describeError = (error: unknown): LoggedError => describeCause(error, [])
 
 /** An error in one line, for a terminal. */
